@@ -198,6 +198,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ObjectModel"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(
+      name: "TestStores",
+      dependencies: ["ManagedObjects", "SQLiteStore", "ObjectModel", "TestSupport"],
+      path: "Tests/TestStores", swiftSettings: strict),
     .testTarget(
       name: "ObjectModelTests", dependencies: ["ObjectModel", "TestSupport"],
       swiftSettings: strict),
@@ -213,7 +217,7 @@ let package = Package(
       name: "SQLiteStoreTests",
       dependencies: [
         "SQLiteStore", "CSQLite", "SQLQueries", "ModelFiles", "FetchedResults", "ManagedObjects",
-        "ObjectModel", "TestSupport",
+        "ObjectModel", "TestStores", "TestSupport",
       ] + grdb,
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
@@ -230,7 +234,7 @@ let package = Package(
       name: "ContractTests",
       dependencies: [
         "PersistentContainers", "FetchedResults", "ManagedObjects", "SQLiteStore", "ObjectModel",
-        "TestSupport",
+        "TestStores", "TestSupport",
       ] + grdb,
       swiftSettings: strict),
     .testTarget(
@@ -284,7 +288,7 @@ let package = Package(
       name: "CardfileAppTests",
       dependencies: [
         "CardfileApp", "TerminalApplications", "ListProviders", "FetchedResults", "ManagedObjects",
-        "ObjectModel", "TerminalKit", "SQLiteStore", "TestSupport",
+        "ObjectModel", "TerminalKit", "SQLiteStore", "TestStores", "TestSupport",
       ] + grdb,
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(

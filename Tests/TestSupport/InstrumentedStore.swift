@@ -136,13 +136,6 @@ package final class InstrumentedStore: ForwardingStore {
     return fetched
   }
 
-  package func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)
-    throws(StoreError) -> TrackedFetch
-  {
-    try begin(plan, control)
-    return try base.refetch(plan, since: earlier, control: control)
-  }
-
   package func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
     -> TrackedFetch?
   {
@@ -159,7 +152,7 @@ package final class InstrumentedStore: ForwardingStore {
   }
 
   package func refetch(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: any FetchCache,
+    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
     control: FetchControl?
   ) throws(StoreError) -> TrackedFetch {
     try begin(plan, control)

@@ -12,26 +12,6 @@ extension SQLiteStore {
     }
   }
 
-  /// Fetches object IDs again, in one transaction: reads the sort keys, and sorts only the rows that
-  /// have changed.
-  ///
-  /// - Parameters:
-  ///   - plan: The fetch.
-  ///   - earlier: The last result of this method for the same plan; nil for none.
-  ///   - control: Reports progress, and can cancel the fetch on another thread.
-  /// - Returns: The same results as of ``fetch(_:control:)``.
-  /// - Throws: `StoreError`; its reason is `cancelled` if the control has cancelled the fetch.
-  /// - Complexity: O(*n*) for reading the sort keys, and O(log *n*) queries for the changed rows.
-  ///   Where too much has changed, or keys are no integers, that of ``fetch(_:control:)``.
-  public func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)
-    throws(StoreError) -> TrackedFetch
-  {
-    try read(doing: "fetching \(plan.entityName)", isLimited: control == nil, by: control) {
-      connection throws(StoreError) in
-      try reader.refetch(plan, since: earlier, control: control, on: connection, besides: pool)
-    }
-  }
-
   /// See `PersistentStore.track(_:control:)`.
   public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
     -> TrackedFetch?

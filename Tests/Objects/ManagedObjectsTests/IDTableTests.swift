@@ -19,51 +19,51 @@ import Testing
       // It grows, then shrinks.
       switch Int.random(in: 0..<10, using: &generator) + (step > 3_000 ? 3 : 0) {
       case 0...4:
-        let place = table.place(of: id) { step }
+        let position = table.position(of: id) { step }
         if expected[id] == nil { expected[id] = step }
-        #expect(table.entries[place].content == expected[id])
+        #expect(table.entries[position].content == expected[id])
       case 5:
-        guard let place = table.place(of: id) else { continue }
-        table.change(at: place) { $0 += 1 }
+        guard let position = table.position(of: id) else { continue }
+        table.change(at: position) { $0 += 1 }
         expected[id]? += 1
       default:
         #expect(table.remove(id) == expected.removeValue(forKey: id))
       }
-      #expect(table.place(of: id).map { table.entries[$0].content } == expected[id])
+      #expect(table.position(of: id).map { table.entries[$0].content } == expected[id])
       if step % 100 == 0 { #expect(table.brokenInvariant == nil) }
     }
     for id in Self.ids {
-      #expect(table.place(of: id).map { table.entries[$0].content } == expected[id])
+      #expect(table.position(of: id).map { table.entries[$0].content } == expected[id])
     }
     #expect(table.count == expected.count && Set(table.ids) == Set(expected.keys))
-    #expect(table.sortedPlaces.map { table.entries[$0].id } == expected.keys.sorted())
+    #expect(table.sortedPositions.map { table.entries[$0].id } == expected.keys.sorted())
   }
 
   @Test func `IDs stay in the order in which they were added`() {
     var table = IDTable<Void>()
-    for id in Self.ids { _ = table.place(of: id) {} }
-    for id in Self.ids.reversed() { _ = table.place(of: id) {} }
+    for id in Self.ids { _ = table.position(of: id) {} }
+    for id in Self.ids.reversed() { _ = table.position(of: id) {} }
     #expect(Array(table.ids) == Self.ids)
   }
 
   @Test func `a copy keeps what it has when the table changes`() {
     var table = IDTable<Int>()
-    for (number, id) in Self.ids.enumerated() { _ = table.place(of: id) { number } }
+    for (number, id) in Self.ids.enumerated() { _ = table.position(of: id) { number } }
     let copy = table
     for id in Self.ids.prefix(100) { _ = table.remove(id) }
-    for place in 0..<table.count { table.change(at: place) { $0 = -1 } }
+    for position in 0..<table.count { table.change(at: position) { $0 = -1 } }
     #expect(copy.entries.map(\.content) == Array(Self.ids.indices))
-    #expect(Self.ids.map { copy.place(of: $0) } == Self.ids.indices.map { $0 })
+    #expect(Self.ids.map { copy.position(of: $0) } == Self.ids.indices.map { $0 })
   }
 
   @Test func `an empty table has nothing`() {
     var table = IDTable<Int>()
     let id = Self.ids[0]
-    #expect(table.isEmpty && table.sortedPlaces.isEmpty)
-    #expect(table.place(of: id) == nil && table.remove(id) == nil)
-    _ = table.place(of: id) { 1 }
+    #expect(table.isEmpty && table.sortedPositions.isEmpty)
+    #expect(table.position(of: id) == nil && table.remove(id) == nil)
+    _ = table.position(of: id) { 1 }
     #expect(table.remove(id) == 1)
-    #expect(table.isEmpty && table.place(of: id) == nil && table.remove(id) == nil)
+    #expect(table.isEmpty && table.position(of: id) == nil && table.remove(id) == nil)
   }
 
   @Test(arguments: [0, 1, 100, 1_000])

@@ -48,7 +48,7 @@ struct OverlayPropertyTests {
       let before = try Self.plans.map { try context.fetchIDs($0) }
       let counts = try Self.plans.map { try context.count(for: $0) }
       let overlaid = try Self.plans.map { plan in
-        try context.overlay(context.fetchStored(plan, control: nil), for: plan)
+        try context.overlay(context.fetchStored(plan), for: plan)
       }
       #expect(overlaid == before)
       #expect(counts == before.map(\.ids.count))

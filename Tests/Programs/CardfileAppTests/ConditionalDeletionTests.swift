@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import Testing
 
 @testable import CardfileApp
@@ -62,9 +63,9 @@ import Testing
       difference: nil),
   ]
 
-  @Test(arguments: SharedStoreKind.allCases, changes)
+  @Test(arguments: TestedStore.allCases, changes)
   func `nothing is deleted that no longer is as it was chosen`(
-    kind: SharedStoreKind, meanwhile: Meanwhile
+    kind: TestedStore, meanwhile: Meanwhile
   ) throws {
     let shared = try SharedContacts(kind)
     let context = ManagedObjectContext(
@@ -96,9 +97,8 @@ import Testing
     #expect(!context.hasChanges)
   }
 
-  @Test(arguments: SharedStoreKind.allCases)
-  func `a later save of other changes does not evaluate the condition`(kind: SharedStoreKind) throws
-  {
+  @Test(arguments: TestedStore.allCases)
+  func `a later save of other changes does not evaluate the condition`(kind: TestedStore) throws {
     let shared = try SharedContacts(kind)
     let context = ManagedObjectContext(
       coordinator: PersistentStoreCoordinator(store: shared.store))

@@ -3,6 +3,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import TestSupport
 import Testing
 
@@ -20,16 +21,16 @@ import Testing
   }
 
   @Test(
-    arguments: [SavePlanTests.StoreLayoutKind.memory, .plain, .coreData],
+    arguments: [TestedStore.memory, .plain, .coreData],
     [
       "owner == %@", "%@ == owner", "owner IN {%@}", "NOT owner != %@",
       "ANY owner.pets.owner == %@",
     ])
   func `the list is right before and after the save`(
-    kind: SavePlanTests.StoreLayoutKind, format: String
+    kind: TestedStore, format: String
   ) throws {
     let folder = try TemporaryFolder()
-    let store = try kind.store(Self.model, in: folder)
+    let store = try kind.makeStore(Self.model, in: folder)
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     func pet(_ name: String, of owner: ManagedObject?) throws {
       let pet = try context.insert(entityName: "Pet")

@@ -2,6 +2,7 @@ import ManagedObjects
 import ObjectModel
 import TerminalApplications
 import TerminalKit
+import TestStores
 import Testing
 
 @testable import CardfileApp
@@ -80,16 +81,16 @@ import Testing
     return stage
   }
 
-  @Test(arguments: SharedStoreKind.allCases, changes)
+  @Test(arguments: TestedStore.allCases, changes)
   func `nothing that was not shown is written, and the dialog comes again`(
-    kind: SharedStoreKind, meanwhile: Meanwhile
+    kind: TestedStore, meanwhile: Meanwhile
   ) throws {
     try expectPromise(kind, meanwhile, isNoticed: false)
   }
 
-  @Test(arguments: SharedStoreKind.allCases, changes)
+  @Test(arguments: TestedStore.allCases, changes)
   func `a change that the list shows behind the dialog is not written either`(
-    kind: SharedStoreKind, meanwhile: Meanwhile
+    kind: TestedStore, meanwhile: Meanwhile
   ) throws {
     try expectPromise(kind, meanwhile, isNoticed: true)
   }
@@ -101,7 +102,7 @@ import Testing
   ///   - meanwhile: The change of the other program.
   ///   - isNoticed: Whether the application refreshes its lists before the answer.
   private func expectPromise(
-    _ kind: SharedStoreKind, _ meanwhile: Meanwhile, isNoticed: Bool
+    _ kind: TestedStore, _ meanwhile: Meanwhile, isNoticed: Bool
   ) throws {
     let shared = try SharedContacts(kind)
     let stage = try stage(shared)
@@ -138,9 +139,9 @@ import Testing
     }
   }
 
-  @Test(arguments: SharedStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `a dependant that now denies the deletion leaves nothing to confirm`(
-    kind: SharedStoreKind
+    kind: TestedStore
   ) throws {
     let shared = try SharedContacts(kind)
     let stage = try stage(shared)
@@ -159,9 +160,9 @@ import Testing
     #expect(stage.app.session.marks.count == 1)
   }
 
-  @Test(arguments: SharedStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `a marked object that another program deleted is no longer marked`(
-    kind: SharedStoreKind
+    kind: TestedStore
   ) throws {
     let shared = try SharedContacts(kind)
     let stage = try stage(shared)
@@ -173,8 +174,8 @@ import Testing
     #expect(stage.app.session.marks.isEmpty)
   }
 
-  @Test(arguments: SharedStoreKind.allCases)
-  func `the question of save after edit comes again too`(kind: SharedStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `the question of save after edit comes again too`(kind: TestedStore) throws {
     let shared = try SharedContacts(kind)
     let stage = try stage(shared, options: AppOptions(saveAfterEdit: true))
     stage.type("d")

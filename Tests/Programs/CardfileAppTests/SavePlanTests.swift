@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import TestSupport
 import Testing
 
@@ -60,9 +61,9 @@ import Testing
     #expect(plan.refused.count == count && plan.deleting.isEmpty)
   }
 
-  @Test(arguments: [DeleteRule.nullify, .noAction], [StoreLayoutKind.memory, .plain, .coreData])
+  @Test(arguments: [DeleteRule.nullify, .noAction], [TestedStore.memory, .plain, .coreData])
   func `objects that a to-many relationship without inverse leaves behind are announced`(
-    rule: DeleteRule, kind: StoreLayoutKind
+    rule: DeleteRule, kind: TestedStore
   ) throws {
     let model = ManagedObjectModel {
       Entity("Cart") {
@@ -73,7 +74,7 @@ import Testing
       Entity("Item") { Attribute("name", .string) }
     }
     let folder = try TemporaryFolder()
-    let store = try kind.store(model, in: folder)
+    let store = try kind.makeStore(model, in: folder)
     let first = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     let cart = try first.insert(entityName: "Cart")
     for number in 1...3 {
@@ -94,23 +95,6 @@ import Testing
     context.undoHistory.undo()
     try context.save()
     #expect(context.object(with: cart.objectID).objectIDs(forKey: "items").count == 3)
-  }
-
-  /// Where the objects are.
-  enum StoreLayoutKind: Sendable {
-    case memory, plain, coreData
-
-    func store(_ model: ManagedObjectModel, in folder: TemporaryFolder) throws
-      -> any PersistentStore
-    {
-      let path = folder.path("carts.sqlite")
-      return switch self {
-      case .memory: InMemoryStore(model: model)
-      case .plain: try SQLiteStore.create(path: path, model: model)
-      case .coreData:
-        try SQLiteStore.create(path: path, model: model, layout: .coreData(.init()))
-      }
-    }
   }
 
   @Test(arguments: [[], ["2 log inserted", "1 part deleted"]])

@@ -27,7 +27,7 @@ package struct FetchFingerprint: Hashable, Sendable {
   /// Adds a row, in any order.
   ///
   /// - Parameters:
-  ///   - digest: The digest of the key and of the values that decide on the row's place.
+  ///   - digest: The digest of the key and of the values that decide on the row's position.
   ///   - key: The key, within the keys that the fingerprint was made for.
   package mutating func add(_ digest: UInt64, key: Int64) {
     sums[Int(KeyRuns.number(ofKey: key) - firstRun)] &+= digest

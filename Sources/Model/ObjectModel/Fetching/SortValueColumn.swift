@@ -50,13 +50,13 @@ package struct SortValueColumn {
     return folded.withUnsafeBytes { own in
       others.folded.withUnsafeBytes { theirs in
         ByteOrder.compare(
-          UnsafeRawBufferPointer(rebasing: own[place(index)]),
-          UnsafeRawBufferPointer(rebasing: theirs[others.place(other)]))
+          UnsafeRawBufferPointer(rebasing: own[range(index)]),
+          UnsafeRawBufferPointer(rebasing: theirs[others.range(other)]))
       }
     }
   }
 
-  private func place(_ index: Int) -> Range<Int> {
+  private func range(_ index: Int) -> Range<Int> {
     (index == 0 ? 0 : ends[index - 1])..<ends[index]
   }
 }

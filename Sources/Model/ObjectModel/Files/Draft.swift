@@ -114,21 +114,24 @@ package final class Draft {
 
   /// Renames it if nothing has the name, by the first way that the file system has.
   private func rename(_ name: String, without final: String) -> Bool {
-    let (place, old, new) = (folder.descriptor, name.fileSystemBytes, final.fileSystemBytes)
-    if let renameat2, renameat2(place, old, place, new, Self.withoutReplacing) == 0 { return true }
+    let (directory, old, new) = (folder.descriptor, name.fileSystemBytes, final.fileSystemBytes)
+    if let renameat2, renameat2(directory, old, directory, new, Self.withoutReplacing) == 0 {
+      return true
+    }
     if renameat2 != nil, ![EINVAL, ENOSYS, ENOTSUP, EPERM].contains(errno) { return false }
-    if linkat(place, old, place, new, 0) == 0 { return unlinkat(place, old, 0) == 0 }
+    if linkat(directory, old, directory, new, 0) == 0 { return unlinkat(directory, old, 0) == 0 }
     guard errno != EEXIST else { return false }
     // Without hard links: who creates the name has it, and may replace what it has created.
     guard let status = OpenFolder.status(of: descriptor) else { return false }
     if status.st_mode & S_IFMT == S_IFDIR {
-      guard mkdirat(place, new, 0o700) == 0 else { return false }
+      guard mkdirat(directory, new, 0o700) == 0 else { return false }
     } else {
-      let claim = openat(place, new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      let claim = openat(
+        directory, new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard claim >= 0 else { return false }
       close(claim)
     }
-    if renameat(place, old, place, new) == 0 { return true }
+    if renameat(directory, old, directory, new) == 0 { return true }
     let code = errno
     folder.remove(final)
     errno = code

@@ -9,7 +9,7 @@ package struct FileTarget {
   /// What is at the path.
   package enum Occupant: Hashable, Sendable {
     case nothing, file, folder
-    /// What is no place for a file, in words: "a pipe", "a device".
+    /// What is there and is no file, in words: "a pipe", "a device".
     case other(String)
   }
 

@@ -13,7 +13,7 @@
 ///
 /// A store that implements ``PersistentStore`` alone has that protocol's defaults, which fetch every
 /// list whole each time. A list is fetched by several methods: one that counts or refuses fetches
-/// implements `fetch(_:control:)`, both `refetch` methods and `count(_:control:)`.
+/// implements `fetch(_:control:)`, `refetch` and `count(_:control:)`.
 public protocol ForwardingStore: PersistentStore {
   /// The store that is wrapped.
   var base: any PersistentStore { get }
@@ -35,13 +35,6 @@ extension ForwardingStore {
   }
 
   /// Passes the call on.
-  public func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)
-    throws(StoreError) -> TrackedFetch
-  {
-    try base.refetch(plan, since: earlier, control: control)
-  }
-
-  /// Passes the call on.
   public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
     -> TrackedFetch?
   {
@@ -57,7 +50,7 @@ extension ForwardingStore {
 
   /// Passes the call on.
   public func refetch(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: any FetchCache,
+    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
     control: FetchControl?
   ) throws(StoreError) -> TrackedFetch {
     try base.refetch(plan, since: earlier, keepingIn: cache, control: control)

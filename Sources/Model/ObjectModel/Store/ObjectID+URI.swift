@@ -8,11 +8,12 @@ extension ObjectID {
   /// null, `i` integer, `d` double, `s` text, `b` bytes). Names and text are percent-encoded; the
   /// store of a temporary ID is empty.
   public var uriRepresentation: String {
-    let place = "x-coredata://\(Self.encode(storeIdentifier))/\(Self.encode(entityName))/"
+    let prefix = "x-coredata://\(Self.encode(storeIdentifier))/\(Self.encode(entityName))/"
     switch key {
-    case .integer(let number): return place + "p\(number)"
-    case .temporary(let number): return place + "t\(number)"
-    case .composite(let values): return place + "k" + values.map(Self.encode).joined(separator: ",")
+    case .integer(let number): return prefix + "p\(number)"
+    case .temporary(let number): return prefix + "t\(number)"
+    case .composite(let values):
+      return prefix + "k" + values.map(Self.encode).joined(separator: ",")
     }
   }
 

@@ -15,12 +15,12 @@ package struct PackedValues: Hashable, Sendable {
   /// The number of values.
   package var count: Int { withFields(\.count) }
 
-  // A number of values, or the place where a value ends, takes as many bytes.
+  // A number of values, or the offset at which a value ends, takes as many bytes.
   fileprivate static let numberLength = MemoryLayout<UInt32>.size
   /// The length of what precedes the bytes of the values.
-  fileprivate static func headerLength(_ count: Int) -> Int { kindPlace(0, count) + count }
-  fileprivate static func endPlace(_ index: Int) -> Int { (1 + index) * numberLength }
-  fileprivate static func kindPlace(_ index: Int, _ count: Int) -> Int { endPlace(count) + index }
+  fileprivate static func headerLength(_ count: Int) -> Int { kindOffset(0, count) + count }
+  fileprivate static func endOffset(_ index: Int) -> Int { (1 + index) * numberLength }
+  fileprivate static func kindOffset(_ index: Int, _ count: Int) -> Int { endOffset(count) + index }
 
   /// Whether both are the same memory, so that all values are equal.
   func isSame(as other: PackedValues) -> Bool {
@@ -92,12 +92,12 @@ package struct PackedValues: Hashable, Sendable {
 
     fileprivate func kind(_ index: Int) -> Kind {
       precondition(index >= 0 && index < count)
-      return Kind(rawValue: all[PackedValues.kindPlace(index, count)]) ?? .null
+      return Kind(rawValue: all[PackedValues.kindOffset(index, count)]) ?? .null
     }
 
     private func end(_ index: Int) -> Int {
-      let place = PackedValues.endPlace(index)
-      return Int(all.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+      let offset = PackedValues.endOffset(index)
+      return Int(all.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
   }
 }
@@ -149,8 +149,8 @@ package struct RowPacker: ~Copyable {
       append(UnsafeRawBufferPointer(data))
     }
     guard let end = UInt32(exactly: length) else { return unpack(adding: field.value) }
-    memory.storeBytes(of: end, toByteOffset: PackedValues.endPlace(index), as: UInt32.self)
-    memory[PackedValues.kindPlace(index, count)] = kind.rawValue
+    memory.storeBytes(of: end, toByteOffset: PackedValues.endOffset(index), as: UInt32.self)
+    memory[PackedValues.kindOffset(index, count)] = kind.rawValue
     index += 1
   }
 

@@ -2,10 +2,11 @@
 // changes it. Such a store has an identifier, a summary, a model, `fetch`, `rows`, `value` and
 // `destinations`; one whose rows are at hand is an ``AtomicStore``.
 extension PersistentStore {
-  /// Fetches all object IDs again.
-  public func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)
-    throws(StoreError) -> TrackedFetch
-  {
+  /// Fetches all object IDs again, without keeping them.
+  public func refetch(
+    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
+    control: FetchControl?
+  ) throws(StoreError) -> TrackedFetch {
     TrackedFetch(try fetch(plan, control: control), plan: plan)
   }
 
@@ -18,14 +19,6 @@ extension PersistentStore {
   public func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
     -> TrackedFetch?
   { nil }
-
-  /// Fetches without keeping the results.
-  public func refetch(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: any FetchCache,
-    control: FetchControl?
-  ) throws(StoreError) -> TrackedFetch {
-    try refetch(plan, since: earlier, control: control)
-  }
 
   /// Fetches the objects and counts them.
   public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {

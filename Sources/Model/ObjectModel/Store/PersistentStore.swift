@@ -24,19 +24,23 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// Fetches object IDs again, after other programs have committed.
   ///
   /// A store that can read what decides on the order faster than it can sort it gives the earlier
-  /// results with only the changed rows put in their new places. The default fetches all.
+  /// results with only the changed rows moved. The default fetches all.
   ///
   /// - Parameters:
   ///   - plan: What to fetch.
   ///   - earlier: The last result of this method for the same plan; nil for none.
+  ///   - cache: Where the results are kept if their state can be recognised later; nil for nowhere.
+  ///     The default keeps nothing.
   ///   - control: Reports progress and cancels, from another thread.
   /// - Returns: The same results as of ``fetch(_:control:)``.
   /// - Throws: ``StoreError``; its reason is `cancelled` if the control cancelled it.
-  func refetch(_ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?)
-    throws(StoreError) -> TrackedFetch
+  func refetch(
+    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
+    control: FetchControl?
+  ) throws(StoreError) -> TrackedFetch
 
-  /// Finds out what the rows of a fetch are like, so that the next ``refetch(_:since:control:)`` can
-  /// find the changed ones. Call it when the results have been shown: it takes about as long.
+  /// Finds out what the rows of a fetch are like, so that the next
+  /// ``refetch(_:since:keepingIn:control:)`` can find the changed ones. Call it when the results have been shown: it takes about as long.
   ///
   /// - Parameters:
   ///   - fetch: The last result of `refetch`.
@@ -56,21 +60,6 @@ public protocol PersistentStore: AnyObject, Sendable {
   ///   returns nil.
   /// - Throws: ``StoreError``.
   func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError) -> TrackedFetch?
-
-  /// Fetches object IDs as ``refetch(_:since:control:)`` does, and keeps them in a cache if their
-  /// state can be recognised later. The default keeps nothing.
-  ///
-  /// - Parameters:
-  ///   - plan: What to fetch.
-  ///   - earlier: The last result for the same plan; nil for none.
-  ///   - cache: The cache.
-  ///   - control: Reports progress and cancels, from another thread.
-  /// - Returns: The same results as of ``fetch(_:control:)``.
-  /// - Throws: ``StoreError``; its reason is `cancelled` if the control cancelled it.
-  func refetch(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: any FetchCache,
-    control: FetchControl?
-  ) throws(StoreError) -> TrackedFetch
 
   /// Counts the objects that a fetch would return. The default fetches them.
   ///

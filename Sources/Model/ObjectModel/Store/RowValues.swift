@@ -177,11 +177,11 @@ extension RowValues: RandomAccessCollection, MutableCollection {
         }
         storage = .unpacked(Array(self))
       }
-      withUnsafeMutablePointer(to: &storage) { place in
+      withUnsafeMutablePointer(to: &storage) { pointer in
         // The array is moved, not copied, so that nobody else refers to it while it changes.
-        guard case .unpacked(var values) = place.move() else { preconditionFailure() }
+        guard case .unpacked(var values) = pointer.move() else { preconditionFailure() }
         values[position] = newValue
-        place.initialize(to: .unpacked(values))
+        pointer.initialize(to: .unpacked(values))
       }
     }
   }

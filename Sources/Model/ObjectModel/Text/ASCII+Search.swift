@@ -24,28 +24,28 @@ extension ASCII {
     // What every match begins at or before.
     let last = utf8.count - needle.bytes.count
 
-    /// Compares what is around the places of the byte, if there are any.
-    func compare(_ places: UInt64, at index: Int) {
-      if places != 0 { sighting.hasRarest = true }
-      var places = places
-      while places != 0 {
-        let start = index + (places.trailingZeroBitCount >> 3) - needle.rarest
+    /// Compares what is around the hits of the byte, if there are any.
+    func compare(_ hits: UInt64, at index: Int) {
+      if hits != 0 { sighting.hasRarest = true }
+      var hits = hits
+      while hits != 0 {
+        let start = index + (hits.trailingZeroBitCount >> 3) - needle.rarest
         if start >= 0, start <= last, equals(base + start, needle.bytes, foldsCase: foldsCase) {
           sighting.isMatch = true
           return
         }
-        places &= places &- 1
+        hits &= hits &- 1
       }
     }
 
     guard utf8.count >= 16 else {
-      func places(_ word: UInt64) -> UInt64 {
+      func hits(_ word: UInt64) -> UInt64 {
         zeros((word | ones &* UInt64(caseBit)) ^ ones &* UInt64(byte))
       }
       let (first, second) = words(base, count: utf8.count)
       sighting.isASCII = (first | second) & highBits == 0
-      compare(places(first), at: 0)
-      if utf8.count > 8, !sighting.isMatch { compare(places(second), at: utf8.count - 8) }
+      compare(hits(first), at: 0)
+      if utf8.count > 8, !sighting.isMatch { compare(hits(second), at: utf8.count - 8) }
       return sighting
     }
     let caseBits = SIMD16(repeating: caseBit)
@@ -57,9 +57,9 @@ extension ASCII {
       all |= block
       let same = unsafeBitCast((block | caseBits) .== wanted, to: SIMD2<UInt64>.self)
       if same.x | same.y != 0 {
-        let places = same & SIMD2(repeating: highBits)
-        compare(places.x, at: index)
-        if !sighting.isMatch { compare(places.y, at: index + 8) }
+        let hits = same & SIMD2(repeating: highBits)
+        compare(hits.x, at: index)
+        if !sighting.isMatch { compare(hits.y, at: index + 8) }
         if sighting.isMatch { return sighting }
       }
       if index + 16 == utf8.count { break }

@@ -33,8 +33,8 @@ extension Data {
     let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue.map { UInt8($0) } }
     guard digits.count.isMultiple(of: 2) else { return nil }
     self.init(capacity: digits.count / 2)
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = digits[place], let low = digits[place + 1] else { return nil }
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[index], let low = digits[index + 1] else { return nil }
       append(high << 4 | low)
     }
   }

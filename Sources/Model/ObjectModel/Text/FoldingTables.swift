@@ -34,7 +34,7 @@ enum FoldingTables {
   nonisolated(unsafe) private static let slots = {
     let count = pageCount * Kind.allCases.count
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
-    for place in 0..<count { (slots + place).initialize(to: Slot(nil)) }
+    for index in 0..<count { (slots + index).initialize(to: Slot(nil)) }
     return slots
   }()
 
@@ -64,8 +64,8 @@ enum FoldingTables {
 
   private static func table(_ codes: Range<UInt32>, _ kind: Kind) -> Table {
     let table = UnsafeMutablePointer<Folding>.allocate(capacity: codes.count)
-    for (place, code) in codes.enumerated() {
-      (table + place).initialize(to: UnicodeScalar(code).map { Folding($0, kind) } ?? .none)
+    for (index, code) in codes.enumerated() {
+      (table + index).initialize(to: UnicodeScalar(code).map { Folding($0, kind) } ?? .none)
     }
     return Table(table)
   }

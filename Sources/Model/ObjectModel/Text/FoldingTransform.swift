@@ -68,9 +68,9 @@ struct FoldingTransform {
         pageNumber = scalar.value >> 8
         page = FoldingTables.page(pageNumber, kind)
       }
-      let place = Int(scalar.value & 0xFF)
-      if let page, page[place].isFolded {
-        output = page[place].write(to: output)
+      let code = Int(scalar.value & 0xFF)
+      if let page, page[code].isFolded {
+        output = page[code].write(to: output)
       } else if scalar.value == 0xFFFD {
         (output[0], output[1], output[2]) = (0xEF, 0xBF, 0xBD)
         output += 3

@@ -60,7 +60,7 @@ enum StoredText {
     possibleEscapes(utf8).count { isEscape(utf8, at: $0) }
   }
 
-  /// The places from the first one on where an escape may be: its first byte is that of a code
+  /// The indexes from the first one on where an escape may be: its first byte is that of a code
   /// point beyond U+FFFFF, which is rare.
   private static func possibleEscapes(_ utf8: UnsafeBufferPointer<UInt8>) -> Range<Int> {
     guard let start = utf8.baseAddress, let first = memchr(start, 0xF4, utf8.count) else {

@@ -53,8 +53,8 @@ extension TextFolding {
       let part = UnsafeBufferPointer(rebasing: utf8[start..<min(end + reach, utf8.count)])
       if isAlone, let byte = first.byte {
         // Most are a letter with a diacritic, which is compared where it stands.
-        let place = first.range.lowerBound - start..<first.range.upperBound - start
-        if contains(part, needle, with: byte, at: place, options) { return true }
+        let occurrence = first.range.lowerBound - start..<first.range.upperBound - start
+        if contains(part, needle, with: byte, at: occurrence, options) { return true }
       } else if withFolded(part, options, { find(needle, in: $0) }) {
         return true
       }
@@ -66,18 +66,18 @@ extension TextFolding {
   /// this byte.
   private static func contains(
     _ utf8: UnsafeBufferPointer<UInt8>, _ needle: UnsafeBufferPointer<UInt8>, with byte: UInt8,
-    at place: Range<Int>, _ options: Options
+    at occurrence: Range<Int>, _ options: Options
   ) -> Bool {
     guard let base = utf8.baseAddress else { return false }
     let foldsCase = options.contains(.case)
     return needle.indices.contains { index in
-      guard needle[index] == byte, index <= place.lowerBound,
-        place.upperBound + needle.count - index - 1 <= utf8.count
+      guard needle[index] == byte, index <= occurrence.lowerBound,
+        occurrence.upperBound + needle.count - index - 1 <= utf8.count
       else { return false }
       let before = UnsafeBufferPointer(rebasing: needle[..<index])
       let after = UnsafeBufferPointer(rebasing: needle[(index + 1)...])
-      return ASCII.equals(base + (place.lowerBound - index), before, foldsCase: foldsCase)
-        && ASCII.equals(base + place.upperBound, after, foldsCase: foldsCase)
+      return ASCII.equals(base + (occurrence.lowerBound - index), before, foldsCase: foldsCase)
+        && ASCII.equals(base + occurrence.upperBound, after, foldsCase: foldsCase)
     }
   }
 

@@ -139,7 +139,6 @@ final class BackgroundFetch: Sendable {
     keepingIn cache: (any FetchCache)?
   ) -> Stage {
     fetch(plan, isComplete: { _ in true }) { () throws(StoreError) in
-      guard let cache else { return try store.refetch(plan, since: last, control: control) }
       return try store.refetch(plan, since: last, keepingIn: cache, control: control)
     }
   }

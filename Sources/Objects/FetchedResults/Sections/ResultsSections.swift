@@ -145,6 +145,8 @@ extension ResultsSections {
 }
 
 /// The lengths of runs, and the positions at which they start.
+///
+/// `SectionOffsets` of TerminalKit, which imports nothing, has those of the sections of a table.
 struct RunningCounts: Hashable, Sendable {
   let counts: [Int]
   /// The sums of the runs before each run; last the sum of all.

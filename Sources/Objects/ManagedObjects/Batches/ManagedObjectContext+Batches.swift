@@ -52,7 +52,7 @@ extension ManagedObjectContext {
     return try writingBatch { batch in
       // What somebody else changes meanwhile in other attributes stays.
       batch.mergePolicy = .mergeByPropertyObjectTrump
-      let ids = try batch.fetchStored(plan, control: nil).ids
+      let ids = try batch.fetchStored(plan).ids
       for part in ids.chunks(of: Self.batchRowCount) {
         try checkCancelled(doing)
         try batch.prefetch(Array(part))
@@ -81,7 +81,7 @@ extension ManagedObjectContext {
       case .objectIDs(let ids): try batch.delete(ids.filter { !resolve($0).isTemporary })
       case .fetched(let fetch):
         let plan = try batch.plan(of: fetch, doing: "deleting a batch")
-        try batch.delete(Array(try batch.fetchStored(plan, control: nil).ids))
+        try batch.delete(Array(try batch.fetchStored(plan).ids))
       }
     }
   }

@@ -34,8 +34,8 @@ struct ChangeTracking {
   /// Notes that attributes and relationships of an object change, which exists or not before the
   /// change.
   mutating func touch(_ id: ObjectID, _ keys: Set<String>, exists: @autoclosure () -> Bool) {
-    let place = touches.place(of: id) { exists() ? .known([]) : .new }
-    touches.change(at: place) { $0.add(keys) }
+    let position = touches.position(of: id) { exists() ? .known([]) : .new }
+    touches.change(at: position) { $0.add(keys) }
   }
 
   /// The unsaved row of a deleted object, until its delete rules have been followed; nil if it had

@@ -22,13 +22,13 @@ struct IDTable<Content> {
   /// The IDs, in the order of the entries.
   var ids: some RandomAccessCollection<ObjectID> { entries.lazy.map(\.id) }
 
-  /// The places of the entries in the order of their IDs.
-  var sortedPlaces: [Int] {
-    let places = entries.indices
-    if places.dropFirst().allSatisfy({ entries[$0 - 1].id < entries[$0].id }) {
-      return Array(places)
+  /// The positions of the entries in the order of their IDs.
+  var sortedPositions: [Int] {
+    let positions = entries.indices
+    if positions.dropFirst().allSatisfy({ entries[$0 - 1].id < entries[$0].id }) {
+      return Array(positions)
     }
-    return places.sorted { entries[$0].id < entries[$1].id }
+    return positions.sorted { entries[$0].id < entries[$1].id }
   }
 
   /// Makes room for a number of entries in all, if they are many more than there is room for.
@@ -40,8 +40,8 @@ struct IDTable<Content> {
     table.reserveCapacity(count)
   }
 
-  /// The place of the entry of an ID, until one is removed; nil if there is none.
-  func place(of id: ObjectID) -> Int? {
+  /// The position of the entry of an ID, until one is removed; nil if there is none.
+  func position(of id: ObjectID) -> Int? {
     guard let lastID else { return nil }
     if lastID == id { return entries.count - 1 }
     // The array would be retained for each comparison of IDs.
@@ -51,39 +51,39 @@ struct IDTable<Content> {
   }
 
   /// Whether the table contains an ID.
-  func contains(_ id: ObjectID) -> Bool { place(of: id) != nil }
+  func contains(_ id: ObjectID) -> Bool { position(of: id) != nil }
 
-  /// Returns the place of the entry of an ID, which is added if the table does not contain it.
-  mutating func place(of id: ObjectID, orAppend make: () -> Content) -> Int {
+  /// Returns the position of the entry of an ID, which is added if the table does not contain it.
+  mutating func position(of id: ObjectID, orAppend make: () -> Content) -> Int {
     if let lastID, lastID == id { return entries.count - 1 }
-    let place = entries.withUnsafeBufferPointer { entries in
+    let position = entries.withUnsafeBufferPointer { entries in
       table.indexOrAdd(id.tableHash) { entries[$0].id == id }
     }
-    if let place { return place }
+    if let position { return position }
     entries.append((id, make()))
     return entries.count - 1
   }
 
   /// The content of an ID; nil if the table does not contain it.
-  subscript(id: ObjectID) -> Content? { place(of: id).map { entries[$0].content } }
+  subscript(id: ObjectID) -> Content? { position(of: id).map { entries[$0].content } }
 
   /// Sets the content of an ID, which is added if the table does not contain it.
   mutating func set(_ content: Content, for id: ObjectID) {
     let count = self.count
-    let place = place(of: id) { content }
-    if self.count == count { entries[place].content = content }
+    let position = position(of: id) { content }
+    if self.count == count { entries[position].content = content }
   }
 
-  /// Changes the content at a place, without a copy of it.
-  mutating func change<Result>(at place: Int, _ body: (inout Content) -> Result) -> Result {
-    body(&entries[place].content)
+  /// Changes the content at a position, without a copy of it.
+  mutating func change<Result>(at position: Int, _ body: (inout Content) -> Result) -> Result {
+    body(&entries[position].content)
   }
 
   /// Removes an ID and returns its content; the last entry takes its place.
   mutating func remove(_ id: ObjectID) -> Content? {
-    guard let place = place(of: id), let lastID else { return nil }
-    table.remove(place, id.tableHash, lastHash: lastID.tableHash)
-    entries.swapAt(place, entries.count - 1)
+    guard let position = position(of: id), let lastID else { return nil }
+    table.remove(position, id.tableHash, lastHash: lastID.tableHash)
+    entries.swapAt(position, entries.count - 1)
     return entries.removeLast().content
   }
 
@@ -98,7 +98,7 @@ extension ObjectID {
 
 extension IDTable<Void> {
   /// Adds an ID, if the table does not contain it.
-  mutating func insert(_ id: ObjectID) { _ = place(of: id) {} }
+  mutating func insert(_ id: ObjectID) { _ = position(of: id) {} }
 }
 
 extension IDTable: Sendable where Content: Sendable {}

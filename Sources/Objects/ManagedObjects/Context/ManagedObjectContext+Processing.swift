@@ -115,10 +115,10 @@ extension ManagedObjectContext {
     change.deleted.reserveCapacity(min(touches.count, unsaved.counts.deleted))
     // Iterating over the array would retain and release each set of keys.
     touches.entries.withUnsafeBufferPointer { [pending] entries in
-      for place in entries.indices {
-        let id = entries[place].id
+      for position in entries.indices {
+        let id = entries[position].id
         let exists = isAlive(id, isDeletionPending: pending.isDeleted(id))
-        switch (entries[place].content, exists) {
+        switch (entries[position].content, exists) {
         case (.new, true): change.inserted.insert(id)
         case (.known, false): change.deleted.insert(id)
         case (.known(let keys), true):

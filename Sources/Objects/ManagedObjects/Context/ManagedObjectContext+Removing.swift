@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     }
 
     /// The unsaved change that an object had, by its place.
-    func change(at place: Int) -> Pending? { changes.isEmpty ? nil : changes[place] }
+    func change(at position: Int) -> Pending? { changes.isEmpty ? nil : changes[position] }
   }
 
   /// Deletes objects, without following their delete rules.
@@ -59,9 +59,7 @@ extension ManagedObjectContext {
   }
 
   /// Deletes one object: see ``removeRows(_:origin:in:willRemove:)``.
-  func removeRow(_ id: ObjectID, origin: RelationshipName? = nil) {
-    removeRows([id], origin: origin) { _ in }
-  }
+  func removeRow(_ id: ObjectID) { removeRows([id]) { _ in } }
 
   /// Restores a deleted object that had no unsaved change: see ``restoreRows(_:origin:)``.
   func restoreRow(_ id: ObjectID, origin: RelationshipName? = nil) {
@@ -113,10 +111,10 @@ extension ManagedObjectContext {
     unsaved.reserveCapacity(removed.ids.count)
     var failed: Set<ObjectID> = []
     var brokenLinks: [ObjectLink] = []
-    for (offset, place) in removed.ids.indices.reversed().enumerated() {
+    for (offset, position) in removed.ids.indices.reversed().enumerated() {
       undoHistory.showProgress(completed: offset, total: removed.ids.count)
-      let id = removed.ids[place]
-      if !putBack(id, as: removed.change(at: place), &brokenLinks) { failed.insert(id) }
+      let id = removed.ids[position]
+      if !putBack(id, as: removed.change(at: position), &brokenLinks) { failed.insert(id) }
     }
     let restored = removed.ids.selected { !failed.contains($0) }
     guard !restored.isEmpty else { return }

@@ -148,7 +148,7 @@ extension ManagedObjectContext {
 
   /// Saves a request, which of many objects is too large to be kept longer.
   private func saved(_ request: SaveRequest) throws -> SaveResult {
-    try storing(request) { _ throws(StoreError) in
+    try reading(request.phrase) { _ throws(StoreError) in
       try persistentStoreCoordinator.save(request, from: inbox, changedKeys: savedKeys)
     }
   }
@@ -178,15 +178,8 @@ extension ManagedObjectContext {
       return try unsavedRequest()
     }
     do {
-      return try storing(request) { store throws(StoreError) in try store.rehearse(request) }
+      return try reading(request.phrase) { store throws(StoreError) in try store.rehearse(request) }
     } catch { throw withConflicts(error) }
-  }
-
-  /// Runs a save or a rehearsal of it; its errors are wrapped.
-  private func storing<Result>(
-    _ request: SaveRequest, _ body: (any PersistentStore) throws(StoreError) -> Result
-  ) throws -> Result {
-    try reading(request.phrase, body)
   }
 
   private func unsavedRequest() throws -> SaveRequest {

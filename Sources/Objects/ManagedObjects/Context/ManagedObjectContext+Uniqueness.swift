@@ -108,7 +108,7 @@ extension ManagedObjectContext {
         FetchPredicate.all(zip(names, values).map { PropertyKey(path: [$0]) == $1 })
       }
       let request = FetchRequest<ManagedObject>(entityName: owner, predicate: .any(same))
-      let found = Array(try fetchStored(request.plan(in: model), control: nil).ids)
+      let found = Array(try fetchStored(request.plan(in: model)).ids)
       try prefetch(found)
       return found
     }

@@ -46,10 +46,10 @@ enum Pending {
   /// - Returns: Whether it was another; nil if there is no new row whose values are known in full.
   mutating func setInserted(_ index: Int, to value: Value) -> Bool? {
     guard isInserted else { return nil }
-    return withUnsafeMutablePointer(to: &self) { place in
+    return withUnsafeMutablePointer(to: &self) { pointer in
       // While the row is referenced here and there, setting a value would copy it: so it is moved.
-      guard case .inserted(var new) = place.move() else { preconditionFailure() }
-      defer { place.initialize(to: .inserted(new)) }
+      guard case .inserted(var new) = pointer.move() else { preconditionFailure() }
+      defer { pointer.initialize(to: .inserted(new)) }
       return new.update(index, to: value)
     }
   }

@@ -20,8 +20,8 @@ struct PendingChanges {
   /// What is done to each object's row, in no order: it costs less than the changes, of which none
   /// is referenced.
   var kinds: some Sequence<(id: ObjectID, kind: Pending.Kind)> {
-    rows.entries.indices.lazy.map { [entries = rows.entries] place in
-      (entries[place].id, Self.kind(entries[place].content))
+    rows.entries.indices.lazy.map { [entries = rows.entries] position in
+      (entries[position].id, Self.kind(entries[position].content))
     }
   }
 
@@ -40,14 +40,14 @@ struct PendingChanges {
 
   /// The change of an object; nil if its row is unchanged.
   subscript(id: ObjectID) -> Pending? {
-    rows.place(of: id).map { rows.entries[$0].content.change }
+    rows.position(of: id).map { rows.entries[$0].content.change }
   }
 
   /// Whether an object is deleted, which costs less than the change; nil if its row is unchanged.
   func isDeleted(_ id: ObjectID) -> Bool? {
-    rows.place(of: id).map { place in
+    rows.position(of: id).map { position in
       // Without the buffer the change would be referenced.
-      rows.entries.withUnsafeBufferPointer { Self.kind($0[place].content) == .deleted }
+      rows.entries.withUnsafeBufferPointer { Self.kind($0[position].content) == .deleted }
     }
   }
 
@@ -56,8 +56,8 @@ struct PendingChanges {
 
   /// The changes in the order of their objects' IDs.
   var sorted: some Collection<Element> {
-    rows.sortedPlaces.lazy.map { [entries = rows.entries] place in
-      (entries[place].id, entries[place].content.change)
+    rows.sortedPositions.lazy.map { [entries = rows.entries] position in
+      (entries[position].id, entries[position].content.change)
     }
   }
 
@@ -75,9 +75,9 @@ struct PendingChanges {
     _ new: Pending, for id: ObjectID, object: @autoclosure () -> ManagedObject? = nil
   ) -> Pending? {
     let count = rows.count
-    let place = rows.place(of: id) { Row(change: new, object: object()) }
+    let position = rows.position(of: id) { Row(change: new, object: object()) }
     if rows.count > count { return nil }
-    return rows.change(at: place) { row in
+    return rows.change(at: position) { row in
       defer { row.change = new }
       return row.change
     }
@@ -103,25 +103,25 @@ struct PendingChanges {
   /// - Returns: Whether it was another; nil if the object is not new, or its values may be
   ///   truncated.
   mutating func setInserted(_ index: Int, of id: ObjectID, to value: Value) -> Bool? {
-    guard let place = rows.place(of: id) else { return nil }
-    return rows.change(at: place) { $0.change.setInserted(index, to: value) }
+    guard let position = rows.position(of: id) else { return nil }
+    return rows.change(at: position) { $0.change.setInserted(index, to: value) }
   }
 
   /// Retains an object if it has unsaved changes.
   mutating func retain(_ object: ManagedObject) {
-    guard let place = rows.place(of: object.objectID) else { return }
-    rows.change(at: place) { $0.object = object }
+    guard let position = rows.position(of: object.objectID) else { return }
+    rows.change(at: position) { $0.object = object }
   }
 
   /// The changed objects that somebody else references: all of them while somebody has a copy of
   /// this, such as an iterator.
   mutating func referencedIDs() -> Set<ObjectID> {
     var ids: Set<ObjectID> = []
-    for place in 0..<rows.count {
-      let isReferenced = rows.change(at: place) { row in
+    for position in 0..<rows.count {
+      let isReferenced = rows.change(at: position) { row in
         row.object != nil && !isKnownUniquelyReferenced(&row.object)
       }
-      if isReferenced { ids.insert(rows.entries[place].id) }
+      if isReferenced { ids.insert(rows.entries[position].id) }
     }
     return ids
   }

@@ -22,32 +22,32 @@ struct RecordTable: ~Copyable {
 
   /// Returns the record of an ID; nil if the table does not contain it.
   func record(of id: ObjectID) -> ObjectRecord? {
-    slots[place(of: id, id.tableHash)]?.takeUnretainedValue()
+    slots[index(of: id, id.tableHash)]?.takeUnretainedValue()
   }
 
   /// Returns the record of an ID; inserts one, made with its hash, if the table does not contain the
   /// ID.
   mutating func record(of id: ObjectID, orInsert make: (UInt32) -> ObjectRecord) -> ObjectRecord {
     let hash = id.tableHash
-    let place = place(of: id, hash)
-    if let record = slots[place] { return record.takeUnretainedValue() }
+    let index = index(of: id, hash)
+    if let record = slots[index] { return record.takeUnretainedValue() }
     let record = make(hash)
-    fill(place, .passRetained(record))
+    fill(index, .passRetained(record))
     return record
   }
 
   /// Inserts a record, and replaces one with the same ID.
   mutating func insert(_ record: ObjectRecord) {
-    let place = place(of: record.id, record.hash)
-    guard let old = slots[place] else { return fill(place, .passRetained(record)) }
-    slots[place] = .passRetained(record)
+    let index = index(of: record.id, record.hash)
+    guard let old = slots[index] else { return fill(index, .passRetained(record)) }
+    slots[index] = .passRetained(record)
     old.release()
   }
 
   /// Removes a record; does nothing if the table does not contain this instance.
   mutating func remove(_ record: ObjectRecord) {
     let own = Unmanaged.passUnretained(record)
-    guard var free = place(of: own, record.hash) else { return }
+    guard var free = index(of: own, record.hash) else { return }
     defer { own.release() }
     count -= 1
     // What follows moves up, so that each record is found without passing a free slot.
@@ -94,35 +94,35 @@ struct RecordTable: ~Copyable {
     Int(slot._withUnsafeGuaranteedRef(\.hash))
   }
 
-  private func after(_ place: Int) -> Int { (place + 1) & (slots.count - 1) }
+  private func after(_ index: Int) -> Int { (index + 1) & (slots.count - 1) }
 
-  /// How many slots lie between where a hash belongs and a place after it.
-  private func distance(from hash: Int, to place: Int) -> Int {
-    (place - hash) & (slots.count - 1)
+  /// How many slots lie between where a hash belongs and an index after it.
+  private func distance(from hash: Int, to index: Int) -> Int {
+    (index - hash) & (slots.count - 1)
   }
 
   /// The slot with the record of an ID, or the free one for it.
-  private func place(of id: ObjectID, _ hash: UInt32) -> Int {
-    var place = Int(hash) & (slots.count - 1)
-    while let slot = slots[place] {
-      if slot._withUnsafeGuaranteedRef({ $0.hash == hash && $0.id == id }) { return place }
-      place = after(place)
+  private func index(of id: ObjectID, _ hash: UInt32) -> Int {
+    var index = Int(hash) & (slots.count - 1)
+    while let slot = slots[index] {
+      if slot._withUnsafeGuaranteedRef({ $0.hash == hash && $0.id == id }) { return index }
+      index = after(index)
     }
-    return place
+    return index
   }
 
   /// The slot of a record; nil if the table does not contain it.
-  private func place(of record: Unmanaged<ObjectRecord>, _ hash: UInt32) -> Int? {
-    var place = Int(hash) & (slots.count - 1)
-    while let slot = slots[place] {
-      if slot.toOpaque() == record.toOpaque() { return place }
-      place = after(place)
+  private func index(of record: Unmanaged<ObjectRecord>, _ hash: UInt32) -> Int? {
+    var index = Int(hash) & (slots.count - 1)
+    while let slot = slots[index] {
+      if slot.toOpaque() == record.toOpaque() { return index }
+      index = after(index)
     }
     return nil
   }
 
-  private mutating func fill(_ place: Int, _ slot: Unmanaged<ObjectRecord>) {
-    slots[place] = slot
+  private mutating func fill(_ index: Int, _ slot: Unmanaged<ObjectRecord>) {
+    slots[index] = slot
     count += 1
     if count * 4 > slots.count * 3 { resize(to: slots.count * 2) }
   }
@@ -131,9 +131,9 @@ struct RecordTable: ~Copyable {
     let old = slots
     slots = Self.free(size)
     for case let slot? in old {
-      var place = Self.hash(slot) & (size - 1)
-      while slots[place] != nil { place = after(place) }
-      slots[place] = slot
+      var index = Self.hash(slot) & (size - 1)
+      while slots[index] != nil { index = after(index) }
+      slots[index] = slot
     }
     old.deallocate()
   }

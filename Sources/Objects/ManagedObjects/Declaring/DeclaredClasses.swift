@@ -134,7 +134,7 @@ extension DeclaredClasses {
 // Inverses.
 extension DeclaredClasses {
   /// Where a relationship is declared.
-  private struct Place: Hashable {
+  private struct Declaration: Hashable {
     let entity: Int
     let relationship: Int
   }
@@ -144,46 +144,47 @@ extension DeclaredClasses {
   /// - Throws: ``ModelError`` if several name the same one. That two disagree is found by
   ///   ``ManagedObjectModel/validate()``.
   mutating func completeInverses() throws(ModelError) {
-    var claims: [Place: [Place]] = [:]
+    var claims: [Declaration: [Declaration]] = [:]
     for (index, entity) in entities.enumerated() {
       for (number, relationship) in entity.relationships.enumerated() {
         guard let inverse = relationship.inverseName,
-          let place = place(of: inverse, in: relationship.destinationEntityName)
+          let declaration = declaration(of: inverse, in: relationship.destinationEntityName)
         else { continue }
-        claims[place, default: []].append(Place(entity: index, relationship: number))
+        claims[declaration, default: []].append(Declaration(entity: index, relationship: number))
       }
     }
     // In the order of the classes, so that the error is the same each time.
     let sorted = claims.sorted {
       ($0.key.entity, $0.key.relationship) < ($1.key.entity, $1.key.relationship)
     }
-    for (place, claimants) in sorted {
-      let relationship = entities[place.entity].relationships[place.relationship]
+    for (declaration, claimants) in sorted {
+      let relationship = entities[declaration.entity].relationships[declaration.relationship]
       guard relationship.inverseName == nil else { continue }
       guard claimants.count == 1 else {
-        throw ModelError(.severalInverses(of: name(of: place), claimants.map(name)))
+        throw ModelError(.severalInverses(of: name(of: declaration), claimants.map(name)))
       }
       let claimant = entities[claimants[0].entity].relationships[claimants[0].relationship]
-      entities[place.entity].relationships[place.relationship].inverseName = claimant.name
+      entities[declaration.entity].relationships[declaration.relationship].inverseName =
+        claimant.name
     }
   }
 
   /// The declaration of a relationship that an entity has or inherits.
-  private func place(of relationship: String, in entityName: String) -> Place? {
+  private func declaration(of relationship: String, in entityName: String) -> Declaration? {
     var name: String? = entityName
     // A superclass is never a subclass of its own.
     while let entity = entities.firstIndex(where: { $0.name == name }) {
       let own = entities[entity].relationships.firstIndex { $0.name == relationship }
-      if let own { return Place(entity: entity, relationship: own) }
+      if let own { return Declaration(entity: entity, relationship: own) }
       name = entities[entity].superentityName
       if name == nil { return nil }
     }
     return nil
   }
 
-  private func name(of place: Place) -> String {
-    let entity = entities[place.entity]
-    return "\(entity.name).\(entity.relationships[place.relationship].name)"
+  private func name(of declaration: Declaration) -> String {
+    let entity = entities[declaration.entity]
+    return "\(entity.name).\(entity.relationships[declaration.relationship].name)"
   }
 }
 

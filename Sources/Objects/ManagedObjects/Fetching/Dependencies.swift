@@ -58,7 +58,7 @@ package struct Dependencies {
 
   // MARK: A change
 
-  /// The objects whose place in the results a change of related objects may affect.
+  /// The objects whose position in the results a change of related objects may affect.
   ///
   /// - Returns: The objects; nil if they cannot be found, because a relationship has no inverse or
   ///   the store cannot be read.
@@ -93,7 +93,7 @@ package struct Dependencies {
 
   // MARK: Unsaved changes
 
-  /// The objects of the plan's entities whose place in the results an unsaved change can alter: the
+  /// The objects of the plan's entities whose position in the results an unsaved change can alter: the
   /// changed ones, and those related to a changed one, now or before; each once.
   func affectedByUnsavedChanges(of context: ManagedObjectContext) throws -> [ObjectID] {
     var changed: [ObjectID] = []
@@ -192,7 +192,7 @@ extension ManagedObjectContext {
     let predicate = try FetchPredicate(.comparison(condition))
       .validated(forEntity: relationship.entityName, in: model)
     return try fetchStored(
-      FetchPlan(entityName: relationship.entityName, predicate: predicate), control: nil
+      FetchPlan(entityName: relationship.entityName, predicate: predicate)
     ).ids
   }
 

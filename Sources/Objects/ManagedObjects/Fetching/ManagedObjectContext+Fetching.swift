@@ -39,22 +39,17 @@ extension ManagedObjectContext {
   public func fetchIDs<Object>(_ request: FetchRequest<Object>) throws -> FetchedIDs {
     let plan = try plan(of: request, doing: "fetching")
     if request.includesPendingChanges { return try fetchIDs(plan) }
-    return try fetchStored(plan, control: nil)
+    return try fetchStored(plan)
   }
 
   /// Fetches ordered IDs and sections, with unsaved changes laid over the store's results.
   ///
-  /// - Parameters:
-  ///   - plan: What to fetch.
-  ///   - control: Reports progress and cancels, from another thread.
+  /// - Parameter plan: What to fetch.
   /// - Returns: The IDs in order. Without unsaved changes these are the store's results.
   /// - Throws: ``ManagedObjectError``.
-  package func fetchIDs(_ plan: FetchPlan, control: FetchControl? = nil) throws -> FetchedIDs {
-    guard let overlay = try FetchOverlay(self, plan) else {
-      return try fetchStored(plan, control: control)
-    }
-    return try overlay.laid(
-      over: fetchStored(overlay.widenedPlan, control: control), isWidened: true)
+  package func fetchIDs(_ plan: FetchPlan) throws -> FetchedIDs {
+    guard let overlay = try FetchOverlay(self, plan) else { return try fetchStored(plan) }
+    return try overlay.laid(over: fetchStored(overlay.widenedPlan), isWidened: true)
   }
 
   /// Lays unsaved changes over results that were fetched from the store directly.
@@ -79,29 +74,22 @@ extension ManagedObjectContext {
   public func count<Object>(for request: FetchRequest<Object>) throws -> Int {
     let plan = try plan(of: request, doing: "counting")
     if request.includesPendingChanges { return try count(for: plan) }
-    return try countStored(plan, control: nil)
+    return try countStored(plan)
   }
 
   /// Counts the objects that a fetch would return, unsaved changes included.
   ///
-  /// - Parameters:
-  ///   - plan: What to count.
-  ///   - control: Reports progress and cancels, from another thread.
+  /// - Parameter plan: What to count.
   /// - Returns: The number of objects.
   /// - Throws: ``ManagedObjectError``.
-  package func count(for plan: FetchPlan, control: FetchControl? = nil) throws -> Int {
-    guard let overlay = try FetchOverlay(self, plan) else {
-      return try countStored(plan, control: control)
-    }
-    return try overlay.laid(
-      over: fetchStored(overlay.widenedPlan, control: control), isWidened: true
-    )
-    .ids.count
+  package func count(for plan: FetchPlan) throws -> Int {
+    guard let overlay = try FetchOverlay(self, plan) else { return try countStored(plan) }
+    return try overlay.laid(over: fetchStored(overlay.widenedPlan), isWidened: true).ids.count
   }
 
-  private func countStored(_ plan: FetchPlan, control: FetchControl?) throws -> Int {
+  private func countStored(_ plan: FetchPlan) throws -> Int {
     try reading("counting \(plan.entityName)") { store throws(StoreError) in
-      try store.count(plan, control: control)
+      try store.count(plan, control: nil)
     }
   }
 
@@ -121,8 +109,8 @@ extension ManagedObjectContext {
     return try reading("fetching \(plan.entityName)", body)
   }
 
-  func fetchStored(_ plan: FetchPlan, control: FetchControl?) throws -> FetchedIDs {
-    try fetching(plan) { store throws(StoreError) in try store.fetch(plan, control: control) }
+  func fetchStored(_ plan: FetchPlan) throws -> FetchedIDs {
+    try fetching(plan) { store throws(StoreError) in try store.fetch(plan, control: nil) }
   }
 
   /// The objects of a list, whose rows are read in batches.
@@ -133,7 +121,7 @@ extension ManagedObjectContext {
     return ids.enumerated().map { index, id in
       let object = object(with: id)
       object.batch = batch
-      object.batchPlace = UInt32(index)
+      object.batchIndex = UInt32(index)
       return object
     }
   }

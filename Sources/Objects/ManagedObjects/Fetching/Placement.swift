@@ -80,8 +80,8 @@ package struct Placement {
 
   /// The index of a member in the list before, by its place among the members; nil if it was not
   /// there.
-  package func oldIndex(ofMember place: Int) -> Int? {
-    oldIndexes.isEmpty ? nil : oldIndexes[place]
+  package func oldIndex(ofMember index: Int) -> Int? {
+    oldIndexes.isEmpty ? nil : oldIndexes[index]
   }
 
   /// Drops the members after the last row: rows that were not fetched yet may come before them.
@@ -94,9 +94,9 @@ package struct Placement {
     dropMembers(0..<members.partitioningIndex { $0.gap > 0 })
   }
 
-  private mutating func dropMembers(_ places: Range<Int>) {
-    members.removeSubrange(places)
-    if !oldIndexes.isEmpty { oldIndexes.removeSubrange(places) }
+  private mutating func dropMembers(_ indexes: Range<Int>) {
+    members.removeSubrange(indexes)
+    if !oldIndexes.isEmpty { oldIndexes.removeSubrange(indexes) }
   }
 
   /// The edits that lead to the new list.
@@ -106,10 +106,10 @@ package struct Placement {
 /// The names of the sections of objects, of which many have the same.
 private struct SectionNamesOfMembers {
   private var names: OrderedSet<String> = []
-  private var places: [Int32] = []
+  private var nameIndexes: [Int32] = []
 
-  mutating func append(_ name: String) { places.append(Int32(names.append(name).index)) }
+  mutating func append(_ name: String) { nameIndexes.append(Int32(names.append(name).index)) }
 
   /// The name of an object's section; "" if no names were added.
-  subscript(index: Int) -> String { places.isEmpty ? "" : names[Int(places[index])] }
+  subscript(index: Int) -> String { nameIndexes.isEmpty ? "" : names[Int(nameIndexes[index])] }
 }

@@ -10,7 +10,7 @@ struct RowSearch {
 
   /// Objects that belong among some of the remaining rows.
   private struct Step {
-    /// The objects, by their places in their order.
+    /// The objects, by their positions in their order.
     let objects: Range<Int>
     let rows: Range<Int>
 
@@ -33,15 +33,15 @@ struct RowSearch {
     var gaps = [Int](repeating: 0, count: sorted.count)
     var open = Array(sorted.indices)
     if !guesses.isEmpty {
-      for (place, gap) in try confirmed(guesses, of: keys, sorted: sorted).enumerated() {
-        gaps[place] = gap ?? Self.unknown
+      for (position, gap) in try confirmed(guesses, of: keys, sorted: sorted).enumerated() {
+        gaps[position] = gap ?? Self.unknown
       }
       open.removeAll { gaps[$0] != Self.unknown }
     }
     var steps: [Step] = []
     func search(_ objects: Range<Int>, _ rows: Range<Int>) {
       if rows.isEmpty {
-        for place in objects { gaps[open[place]] = rows.lowerBound }
+        for position in objects { gaps[open[position]] = rows.lowerBound }
       } else if !objects.isEmpty {
         steps.append(Step(objects: objects, rows: rows))
       }
@@ -70,12 +70,12 @@ struct RowSearch {
   private func confirmed(_ guesses: [Int?], of keys: SortKeys, sorted: [Int]) throws -> [Int?] {
     let neighbours = Set(guesses.lazy.compactMap(\.self).flatMap { [$0 - 1, $0] })
       .filter { $0 >= 0 && $0 < remaining.count }.sorted()
-    let places = Dictionary(firstOf: neighbours.enumerated().map { ($1, $0) })
+    let positions = Dictionary(firstOf: neighbours.enumerated().map { ($1, $0) })
     let rows = try readKeys(ofRows: neighbours)
     return zip(sorted, guesses).map { object, guess in
       guard let guess else { return nil }
-      if let last = places[guess - 1], !rows.precedes(last, object, in: keys) { return nil }
-      if let next = places[guess], rows.precedes(next, object, in: keys) { return nil }
+      if let last = positions[guess - 1], !rows.precedes(last, object, in: keys) { return nil }
+      if let next = positions[guess], rows.precedes(next, object, in: keys) { return nil }
       return guess
     }
   }

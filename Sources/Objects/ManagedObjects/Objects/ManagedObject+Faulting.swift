@@ -68,5 +68,5 @@ final class FaultBatch {
 
 extension ManagedObject {
   /// The objects whose rows are read with this one's, itself among them.
-  var faultNeighbours: [ObjectID] { batch?.neighbours(of: Int(batchPlace)) ?? [objectID] }
+  var faultNeighbours: [ObjectID] { batch?.neighbours(of: Int(batchIndex)) ?? [objectID] }
 }

@@ -29,7 +29,7 @@ open class ManagedObject {
   /// The objects that were fetched with this one, and its index among them: their rows are read
   /// together.
   var batch: FaultBatch?
-  var batchPlace: UInt32 = 0
+  var batchIndex: UInt32 = 0
   /// When it was inserted.
   var insertion = InsertionMoment.never
   /// Whether ``awakeFromFetch()`` is to be called when its row is next used.

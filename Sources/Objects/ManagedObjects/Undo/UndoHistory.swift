@@ -209,17 +209,17 @@ public final class UndoHistory {
     undoGroups[undoGroups.count - 1].steps.append(step)
   }
 
-  /// The place of a step: its group and its number in it.
-  struct StepPlace: Equatable {
+  /// The position of a step: its group and its number in it.
+  struct StepPosition: Equatable {
     fileprivate let group: Int
     fileprivate let step: Int
   }
 
-  /// The place of the step that was registered last; nil if there is none in the group that is
+  /// The position of the step that was registered last; nil if there is none in the group that is
   /// recorded now, or nothing is recorded.
-  var lastStep: StepPlace? {
+  var lastStep: StepPosition? {
     guard isRegistrationEnabled, let open, !open.steps.isEmpty else { return nil }
-    return StepPlace(group: open.number, step: open.steps.count)
+    return StepPosition(group: open.number, step: open.steps.count)
   }
 
   /// The number of the group that is recorded now, which no other group has; nil for none.

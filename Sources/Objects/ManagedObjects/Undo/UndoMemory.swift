@@ -11,14 +11,14 @@ struct UndoMemory {
   }
 
   /// Where the row of a deleted object is.
-  private struct Place {
+  private struct Position {
     let deletion: UInt32
     let row: UInt32
   }
 
   /// The rows of deleted objects as they were in the store, by save.
   private var deletions: [Deletion] = []
-  private var places = IDTable<Place>()
+  private var positions = IDTable<Position>()
   /// Links that were deleted with an object, by the object.
   private var links: [ObjectID: [ObjectLink]] = [:]
 
@@ -27,16 +27,16 @@ struct UndoMemory {
 
   /// The row of an object whose deletion was saved; nil for other objects.
   func deletedRow(of id: ObjectID) -> NewRow? {
-    guard let index = places.place(of: id) else { return nil }
-    let place = places.entries[index].content
-    return deletions[Int(place.deletion)].rows[Int(place.row)]
+    guard let index = positions.position(of: id) else { return nil }
+    let position = positions.entries[index].content
+    return deletions[Int(position.deletion)].rows[Int(position.row)]
   }
 
   /// Whether the deletion of any object was saved.
-  var hasDeletions: Bool { !places.isEmpty }
+  var hasDeletions: Bool { !positions.isEmpty }
 
   /// Whether the deletion of an object was saved.
-  func isDeleted(_ id: ObjectID) -> Bool { places.contains(id) }
+  func isDeleted(_ id: ObjectID) -> Bool { positions.contains(id) }
 
   /// The to-one relationships of a deleted object whose destination did not exist.
   func missingDestinations(of id: ObjectID) -> Set<String> {
@@ -61,21 +61,21 @@ struct UndoMemory {
 
   private mutating func remember(_ rows: [RowSnapshot]) {
     guard !rows.isEmpty else { return }
-    let isFirst = places.isEmpty
+    let isFirst = positions.isEmpty
     let deletion = UInt32(deletions.count)
-    places.reserveCapacity(places.count + rows.count)
+    positions.reserveCapacity(positions.count + rows.count)
     deletions.append(Deletion(rows: rows.map(NewRow.init), count: rows.count))
     // By index, so that no row is copied just for its ID.
     for index in rows.indices {
       let id = rows[index].id
-      if !isFirst { removePlace(of: id) }
-      _ = places.place(of: id) { Place(deletion: deletion, row: UInt32(index)) }
+      if !isFirst { removePosition(of: id) }
+      _ = positions.position(of: id) { Position(deletion: deletion, row: UInt32(index)) }
     }
   }
 
-  private mutating func removePlace(of id: ObjectID) {
-    guard let place = places.remove(id) else { return }
-    let index = Int(place.deletion)
+  private mutating func removePosition(of id: ObjectID) {
+    guard let position = positions.remove(id) else { return }
+    let index = Int(position.deletion)
     deletions[index].count -= 1
     if deletions[index].count == 0 { deletions[index].rows = [] }
     while deletions.last?.count == 0 { deletions.removeLast() }
@@ -83,15 +83,15 @@ struct UndoMemory {
 
   /// Forgets the deletion of an object that exists again.
   mutating func forgetDeletion(of id: ObjectID) {
-    removePlace(of: id)
+    removePosition(of: id)
     if !links.isEmpty { links[id] = nil }
     if !missing.isEmpty { missing[id] = nil }
   }
 
   /// Forgets all but the rows of some objects; returns the objects whose rows are forgotten.
   mutating func removeAll(exceptRows isKept: (ObjectID) -> Bool) -> [ObjectID] {
-    let forgotten = places.ids.filter { !isKept($0) }
-    for id in forgotten { removePlace(of: id) }
+    let forgotten = positions.ids.filter { !isKept($0) }
+    for id in forgotten { removePosition(of: id) }
     missing = missing.filter { isKept($0.key) }
     links = [:]
     return forgotten
@@ -101,7 +101,7 @@ struct UndoMemory {
 /// Objects that were inserted one after the other in an undo group: one step undoes them.
 final class InsertedRun {
   var ids: [ObjectID]
-  private var step: UndoHistory.StepPlace?
+  private var step: UndoHistory.StepPosition?
 
   init(_ id: ObjectID) { ids = [id] }
 

@@ -12,19 +12,19 @@ extension QueryCompiler {
   package static func condition(
     _ predicate: FetchPredicate, on values: [(sql: SQL, attribute: AttributeDescription)]
   ) -> SQL? {
-    var places: [Int] = []
+    var used: [Int] = []
     let node = predicate.node.replacing { expression in
       guard case .keyPath(let keys) = expression, let key = keys.first, let index = Int(key),
         values.indices.contains(index)
       else { return expression }
-      let place = places.firstIndex(of: index) ?? places.endIndex
-      if place == places.endIndex { places.append(index) }
-      return .keyPath([String(place)])
+      let position = used.firstIndex(of: index) ?? used.endIndex
+      if position == used.endIndex { used.append(index) }
+      return .keyPath([String(position)])
     }
-    guard places.count <= maximumArguments else { return nil }
+    guard used.count <= maximumArguments else { return nil }
     let condition = EvaluatedCondition(
-      predicate: FetchPredicate(node), leaves: places.map { .attribute(values[$0].attribute) })
-    return "cardfile_evaluate(\(["\(condition)"] + places.map { values[$0].sql }))"
+      predicate: FetchPredicate(node), leaves: used.map { .attribute(values[$0].attribute) })
+    return "cardfile_evaluate(\(["\(condition)"] + used.map { values[$0].sql }))"
   }
 }
 

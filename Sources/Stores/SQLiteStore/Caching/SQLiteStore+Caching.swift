@@ -26,18 +26,21 @@ extension SQLiteStore {
     }
   }
 
-  /// Fetches object IDs as ``refetch(_:since:control:)`` does, and keeps them in a cache if a later
-  /// fetch can be certain that it would have the same results.
+  /// Fetches object IDs again, in one transaction: reads the sort keys, and sorts only the rows that
+  /// have changed.
   ///
   /// - Parameters:
   ///   - plan: The fetch.
-  ///   - earlier: The last result for the same plan; nil for none.
-  ///   - cache: The cache.
+  ///   - earlier: The last result of this method for the same plan; nil for none.
+  ///   - cache: Where the results are kept, if a later fetch can be certain that it would have the
+  ///     same ones; nil for nowhere.
   ///   - control: Reports progress, and can cancel the fetch on another thread.
   /// - Returns: The same results as of ``fetch(_:control:)``.
   /// - Throws: `StoreError`; its reason is `cancelled` if the control has cancelled the fetch.
+  /// - Complexity: O(*n*) for reading the sort keys, and O(log *n*) queries for the changed rows.
+  ///   Where too much has changed, or keys are no integers, that of ``fetch(_:control:)``.
   public func refetch(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: any FetchCache,
+    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
     control: FetchControl?
   ) throws(StoreError) -> TrackedFetch {
     let found = try read(
@@ -49,13 +52,15 @@ extension SQLiteStore {
       let fetch = try reader.refetch(
         plan, since: earlier, control: control, on: connection, besides: pool)
       // Only of an entity with integer keys.
-      guard canCache, fetch.results.ids.withCoding({ _, _ in }) != nil else { return (fetch, nil) }
+      guard cache != nil, canCache, fetch.results.ids.withCoding({ _, _ in }) != nil else {
+        return (fetch, nil)
+      }
       let query = try FetchQuery(plan, compiler: reader.compiler)
       return (fetch, try signature(of: query, on: connection).map { (query, $0) })
     }
     // Now it is known that the fetch has not mixed two states.
     if let (query, signature) = found.cached, isRepeatable(plan, by: query) {
-      cache.keep(found.fetch.results, for: signature)
+      cache?.keep(found.fetch.results, for: signature)
     }
     return found.fetch
   }

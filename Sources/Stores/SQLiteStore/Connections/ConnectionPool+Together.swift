@@ -26,7 +26,7 @@ extension ConnectionPool {
     second: @escaping (Connection) throws(StoreError) -> Second,
     unless isEnough: () -> Bool = { false }
   ) throws(StoreError) -> (First, Second?)? {
-    guard let (number, reader) = leaseAtOnce() else { return nil }
+    guard let (number, reader) = readers.leaseAtOnce() else { return nil }
     var result: Result<First, StoreError>?
     var other: Second?
     var (needsOther, isTakenBack) = (true, false)
@@ -49,7 +49,7 @@ extension ConnectionPool {
         !needsOther || control?.mustStop == true || current?.mustStop == true
       }
     }
-    let (_, isOutdated) = release(number)
+    let (_, isOutdated) = readers.release(number)
     guard let found = try result?.get() else { return nil }
     if !needsOther { return (found, nil) }
     if isTakenBack { return (found, try second(connection)) }
@@ -61,7 +61,6 @@ extension ConnectionPool {
 ///
 /// Unchecked, because a connection is not Sendable: between ``start()`` and the end of
 /// ``wait(_:)`` only the other thread uses it, and the result, and not at all after ``takeBack()``.
-/// A word that is in one of a million rows is found in half of the time.
 final class SecondRead<Value>: @unchecked Sendable {
   private let connection: Connection
   private let work: (Connection) throws(StoreError) -> Value

@@ -1,4 +1,3 @@
-import Dispatch
 import GRDB
 import Glibc
 import ObjectModel
@@ -15,59 +14,15 @@ import Synchronization
 /// commit waits until there is no reader: a save lets running reads finish, interrupts those that
 /// take long, and these are repeated after the save. To their callers they only take longer.
 final class ConnectionPool: Sendable {
-  /// A reader in use.
-  private struct Lease {
-    let connection: PooledConnection
-    var wasInterrupted = false
-  }
-
-  private struct State {
-    var settings: ConnectionSettings
-    var fileSystem = VirtualFileSystem.traceless
-    var idle: [PooledConnection]
-    var leases: [Int: Lease] = [:]
-    var nextLease = 0
-    /// The number of readers that are being opened.
-    var opening = 0
-    var isWriting = false
-    var waiting: [DispatchSemaphore] = []
-
-    /// Leases an idle reader; nil if there is none.
-    mutating func leaseIdle() -> (Int, PooledConnection)? {
-      guard let connection = idle.popLast() else { return nil }
-      nextLease += 1
-      leases[nextLease] = Lease(connection: connection)
-      return (nextLease, connection)
-    }
-
-    /// What a thread waits for until the state changes.
-    mutating func waiter() -> DispatchSemaphore {
-      let semaphore = DispatchSemaphore(value: 0)
-      waiting.append(semaphore)
-      return semaphore
-    }
-
-    /// Wakes all threads that wait for a change of the state.
-    mutating func wakeAll() {
-      for semaphore in waiting { semaphore.signal() }
-      waiting = []
-    }
-  }
-
-  /// The largest number of readers.
-  ///
-  /// The last one is for a thread that may not wait for another one.
-  static let readerLimit = 6
   /// How often a read is repeated before readers share the wal-index.
   private static let patience = 3
-  /// How long a save waits for reads before it interrupts them, in milliseconds.
-  private static let grace = 30
 
   private let subject: String
   /// How threads wait for another program's lock.
   let lockWait: LockWait
   private let readersBlockWriter: Bool
-  private let state: Mutex<State>
+  /// The readers, and how connections are opened.
+  let readers: ReaderLeases
   private let writerQueue = Mutex<Writer?>(nil)
   private let watchingQueue = Mutex<DatabaseQueue?>(nil)
 
@@ -82,14 +37,13 @@ final class ConnectionPool: Sendable {
     subject = settings.subject
     lockWait = settings.lockWait
     readersBlockWriter = !usesWAL
-    state = Mutex(State(settings: settings, idle: readers.map(PooledConnection.init)))
+    self.readers = ReaderLeases(settings: settings, open: readers)
   }
 
   /// Closes the connections, the writer last: if it has written, the write-ahead log is
   /// checkpointed, as any program does on closing.
   deinit {
-    let idle = state.withLock { $0.idle }
-    for reader in idle { reader.close() }
+    readers.closeIdle()
     try? watchingQueue.withLock { $0 }?.close()
     guard let writer = writerQueue.withLock({ $0 }) else { return }
     if writer.checkpointsOnClose { writer.connection.queue.checkpointOnClose() }
@@ -97,7 +51,7 @@ final class ConnectionPool: Sendable {
   }
 
   /// Whether a copy is read instead of the database.
-  var readsCopy: Bool { state.withLock { $0.settings.copyPath != nil } }
+  var readsCopy: Bool { readers.settings.copyPath != nil }
 
   /// Gives the readers that are opened from now on, and one that is, comparisons of bytes under the
   /// names of collations.
@@ -108,7 +62,7 @@ final class ConnectionPool: Sendable {
     try FallbackCollation.register(names, on: connection.database)
     // SQLite never again uses an index whose collation was missing once, until it reads the schema.
     try connection.database.execute(sql: "PRAGMA writable_schema = RESET")
-    state.withLock { $0.settings.fallbackCollations = names }
+    readers.addFallbackCollations(names)
   }
 
   /// Runs a closure on a reader, in a transaction, so that all its queries see one state of the
@@ -152,14 +106,16 @@ final class ConnectionPool: Sendable {
     var attempt = 0
     while true {
       attempt += 1
-      if attempt > Self.patience { state.withLock { $0.fileSystem = .sharingIndex } }
-      let (number, connection) = try lease(doing: doing)
+      if attempt > Self.patience { readers.shareIndex() }
+      guard let (number, connection) = try wrappingErrors(doing, readers.lease) else {
+        throw StoreError(.locked, doing: doing, subject: subject)
+      }
       do {
         let result = try body(connection)
-        let (_, isOutdated) = release(number)
+        let (_, isOutdated) = readers.release(number)
         if let result, !isOutdated { return result }
       } catch {
-        let (wasInterrupted, isOutdated) = release(number)
+        let (wasInterrupted, isOutdated) = readers.release(number)
         // An interruption has many errors: SQLite and the closure may have wrapped it.
         let reason = StoreError(error, doing: doing, subject: subject).reason
         let mustRepeat = wasInterrupted || isOutdated && reason != .cancelled
@@ -174,8 +130,8 @@ final class ConnectionPool: Sendable {
   func write<Result>(
     doing: String, _ body: (Connection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    if readersBlockWriter { blockReaders() }
-    defer { if readersBlockWriter { unblockReaders() } }
+    if readersBlockWriter { readers.block() }
+    defer { if readersBlockWriter { readers.unblock() } }
     return try wrappingErrors(doing) {
       let result = try writer().use(body)
       writerQueue.withLock { $0?.checkpointsOnClose = true }
@@ -196,7 +152,7 @@ final class ConnectionPool: Sendable {
   ) throws(StoreError) -> Result {
     if openedWriter != nil { return try holdingWriter(doing: doing, body) }
     return try wrappingErrors(doing) {
-      let settings = state.withLock { $0.settings }
+      let settings = readers.settings
       let isCopied = try settings.copyPath != nil || DatabaseFile(examining: settings.path).usesWAL
       let copy = isCopied ? try makeCopy(doing: doing) : nil
       defer { withExtendedLifetime(copy?.file) { copy?.folder.remove() } }
@@ -244,16 +200,11 @@ final class ConnectionPool: Sendable {
   private func writer() throws -> PooledConnection {
     try writerQueue.withLock { writer in
       if let writer { return writer.connection }
-      let settings = state.withLock { $0.settings }
+      let settings = readers.settings
       let hadLog = FileState(path: settings.path + "-wal") != nil
       let opened = PooledConnection(try settings.makeWriter())
       writer = Writer(connection: opened, checkpointsOnClose: !hadLog)
-      if settings.copyPath != nil {
-        state.withLock { state in
-          state.settings.copyPath = nil
-          state.idle = []
-        }
-      }
+      readers.endReadingCopy()
       return opened
     }
   }
@@ -271,7 +222,7 @@ final class ConnectionPool: Sendable {
   func watchingReader() throws -> DatabaseQueue {
     try watchingQueue.withLock { reader in
       if let reader { return reader }
-      let opened = try state.withLock { $0.settings }.makeReader()
+      let opened = try readers.settings.makeReader()
       reader = opened
       return opened
     }
@@ -282,7 +233,7 @@ final class ConnectionPool: Sendable {
     doing: String, _ body: (OpaquePointer) throws -> Result
   ) throws(StoreError) -> Result {
     try wrappingErrors(doing) {
-      let reader = PooledConnection(try state.withLock { $0.settings }.makeReader())
+      let reader = PooledConnection(try readers.settings.makeReader())
       return try reader.use { try body($0.handle) }
     }
   }
@@ -301,119 +252,5 @@ final class ConnectionPool: Sendable {
       return reader
     }
     try? closed?.close()
-  }
-}
-
-extension ConnectionPool {
-  /// Leases an idle reader, opens one, or waits for one if the thread may wait.
-  private func lease(doing: String) throws(StoreError) -> (Int, PooledConnection) {
-    let mayWait = FetchControl.mayWait
-    let leased = try wrappingErrors(doing) {
-      try lease(besides: mayWait ? 1 : 0, waiting: mayWait)
-    }
-    guard let leased else { throw StoreError(.locked, doing: doing, subject: subject) }
-    return leased
-  }
-
-  /// Leases a reader that is idle or can be opened, without waiting for anybody; the last two are left
-  /// to others.
-  ///
-  /// - Returns: The lease; nil if there is none.
-  func leaseAtOnce() -> (Int, PooledConnection)? {
-    (try? LockWait.never { try lease(besides: 2, waiting: false) }) ?? nil
-  }
-
-  /// Leases an idle reader, or opens one.
-  ///
-  /// - Parameters:
-  ///   - spared: The number of readers that are left to others.
-  ///   - waits: Whether to wait for a reader if there is none.
-  /// - Returns: The lease; nil if there is none.
-  /// - Throws: `DatabaseError` if no reader can be opened.
-  private func lease(besides spared: Int, waiting waits: Bool) throws -> (Int, PooledConnection)? {
-    enum Turn {
-      case take(Int, PooledConnection)
-      case open(ConnectionSettings, VirtualFileSystem)
-      case wait(DispatchSemaphore)
-      case none
-    }
-    while true {
-      let turn: Turn = state.withLock { state in
-        if state.isWriting || state.leases.count + state.opening >= Self.readerLimit - spared {
-          return waits ? .wait(state.waiter()) : .none
-        }
-        if let (number, connection) = state.leaseIdle() { return .take(number, connection) }
-        state.opening += 1
-        return .open(state.settings, state.fileSystem)
-      }
-      switch turn {
-      case .take(let number, let connection): return (number, connection)
-      case .wait(let semaphore): semaphore.wait()
-      case .none: return nil
-      case .open(let settings, let fileSystem):
-        let opened = Result { PooledConnection(try settings.makeReader(through: fileSystem)) }
-        state.withLock { state in
-          state.opening -= 1
-          if case .success(let connection) = opened { state.idle.append(connection) }
-          state.wakeAll()
-        }
-        _ = try opened.get()
-      }
-    }
-  }
-
-  /// Returns a reader to the pool; an outdated one is closed.
-  ///
-  /// - Returns: Whether it was interrupted for a save, and whether it is outdated.
-  func release(_ number: Int) -> (wasInterrupted: Bool, isOutdated: Bool) {
-    let isOutdated = state.withLock { $0.leases[number]?.connection }?.queue.isOutdated ?? false
-    let lease = state.withLock { state in
-      defer { state.wakeAll() }
-      let lease = state.leases.removeValue(forKey: number)
-      if let lease, !isOutdated { state.idle.append(lease.connection) }
-      return lease
-    }
-    if isOutdated { lease?.connection.close() }
-    return (lease?.wasInterrupted ?? false, isOutdated)
-  }
-
-  /// Keeps reads from starting, and waits until there are none, interrupting those that take long.
-  private func blockReaders() {
-    var isOwner = false
-    var patience = DispatchTime.now() + .milliseconds(Self.grace)
-    while true {
-      let semaphore: DispatchSemaphore? = state.withLock { state in
-        if !isOwner, !state.isWriting {
-          state.isWriting = true
-          isOwner = true
-        }
-        return isOwner && state.leases.isEmpty ? nil : state.waiter()
-      }
-      guard let semaphore else { return }
-      guard isOwner else {
-        semaphore.wait()
-        continue
-      }
-      if semaphore.wait(timeout: patience) == .timedOut {
-        // An interrupt between two statements has no effect: it is repeated until the reads end.
-        interruptReaders()
-        patience = .now() + .milliseconds(Self.grace)
-      }
-    }
-  }
-
-  private func interruptReaders() {
-    let connections = state.withLock { state in
-      for number in state.leases.keys { state.leases[number]?.wasInterrupted = true }
-      return state.leases.values.map(\.connection)
-    }
-    for connection in connections { connection.queue.interrupt() }
-  }
-
-  private func unblockReaders() {
-    state.withLock { state in
-      state.isWriting = false
-      state.wakeAll()
-    }
   }
 }

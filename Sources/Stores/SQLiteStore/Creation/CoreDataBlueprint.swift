@@ -73,7 +73,7 @@ struct CoreDataBlueprint {
   /// The table of a root entity, with its columns in Core Data's order.
   private func table(of root: String) throws(StoreError) -> CoreDataTable {
     let table = naming.tableName(of: root)
-    var sorted: [(place: ColumnOrder, column: CoreDataTable.Column)] = []
+    var sorted: [(order: ColumnOrder, column: CoreDataTable.Column)] = []
     for column in columns[root] ?? [] {
       let owner = naming.number(of: column.owner)
       guard column.role == .attribute,
@@ -101,7 +101,7 @@ struct CoreDataBlueprint {
     }
     return CoreDataTable(
       name: table,
-      columns: CoreDataTable.objectColumns + sorted.sorted { $0.place < $1.place }.map(\.column))
+      columns: CoreDataTable.objectColumns + sorted.sorted { $0.order < $1.order }.map(\.column))
   }
 
   private mutating func addPairs(_ join: CoreDataNaming.Join) {

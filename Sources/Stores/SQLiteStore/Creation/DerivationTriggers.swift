@@ -91,7 +91,7 @@ struct DerivationTriggers {
 
   private func trigger(
     _ name: String, on parameter: String, event: String, when condition: String?,
-    set value: String, where place: String
+    set value: String, where rows: String
   ) -> String {
     let own = CoreDataTable.identifier(table)
     let target = CoreDataTable.identifier(column)
@@ -102,8 +102,8 @@ struct DerivationTriggers {
     let full = CoreDataTable.identifier("Z_DA_\(parameter)_\(entity)_\(attribute)_\(name)")
     return "CREATE TRIGGER \(full) AFTER \(event) ON \(CoreDataTable.identifier(parameter))"
       + " FOR EACH ROW" + (condition.map { " WHEN \($0)" } ?? "")
-      + " BEGIN UPDATE \(own) SET \(target) = \(value) WHERE \(place);"
+      + " BEGIN UPDATE \(own) SET \(target) = \(value) WHERE \(rows);"
       + " SELECT \(function)(\(SQL.literal(table)), Z_ENT, Z_PK, \(SQL.literal(attribute)), \(target))"
-      + " FROM \(own) WHERE \(place); END"
+      + " FROM \(own) WHERE \(rows); END"
   }
 }

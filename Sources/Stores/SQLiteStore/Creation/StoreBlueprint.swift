@@ -53,11 +53,11 @@ struct StoreBlueprint {
         .unsupported, doing: "creating a store", subject: name, detail: why,
         remedy: "rename the entity")
     }
-    for (place, name) in roots.enumerated() {
+    for (index, name) in roots.enumerated() {
       if name.lowercased().hasPrefix("sqlite_") || name.isSameName(as: StoredModel.tableName) {
         throw refuse(name, "a table cannot have this name")
       }
-      if let twin = roots[..<place].first(where: { $0.isSameName(as: name) }) {
+      if let twin = roots[..<index].first(where: { $0.isSameName(as: name) }) {
         throw refuse(name, "to SQLite it is the same name as \(twin)")
       }
       if name.utf8.contains(0) { throw refuse(name, "the name has a NUL in it") }

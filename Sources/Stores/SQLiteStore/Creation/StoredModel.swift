@@ -108,10 +108,11 @@ extension StoreBlueprint {
       }
       guard let key = table.keyColumn else { continue }
       let isKey = rows.contains { row in
-        let (name, type, place): (String?, String?, Int?) = (
+        let (name, type, keyPosition): (String?, String?, Int?) = (
           .fromDatabaseValue(row[0]), .fromDatabaseValue(row[1]), .fromDatabaseValue(row[2])
         )
-        return name?.isSameName(as: key) == true && type?.uppercased() == "INTEGER" && place == 1
+        return name?.isSameName(as: key) == true && type?.uppercased() == "INTEGER"
+          && keyPosition == 1
       }
       if !isKey { return "the table \(table.name) is not keyed by \(key)" }
     }

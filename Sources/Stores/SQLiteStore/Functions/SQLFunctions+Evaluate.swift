@@ -22,10 +22,10 @@ extension SQLFunctions {
   /// Binds a pointer to an object, which SQLite gives to a release function when the binding is
   /// cleared.
   static func bind(
-    _ pointer: UnsafeMutableRawPointer, to statement: OpaquePointer, at place: Int32,
+    _ pointer: UnsafeMutableRawPointer?, to statement: OpaquePointer, at index: Int32,
     release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? = nil
   ) -> Int32 {
-    withPointerName { sqlite3_bind_pointer(statement, place, pointer, $0, release) }
+    withPointerName { sqlite3_bind_pointer(statement, index, pointer, $0, release) }
   }
 
   /// The bound pointer that an argument is; nil for any other argument.
@@ -34,17 +34,17 @@ extension SQLFunctions {
   }
 
   /// Binds a condition; SQLite releases it when the binding is cleared.
-  static func bind(_ condition: EvaluatedCondition, to statement: OpaquePointer, at place: Int32)
+  static func bind(_ condition: EvaluatedCondition, to statement: OpaquePointer, at index: Int32)
     -> Int32
   {
-    bind(ObjectPointer.retained(Box(condition)), to: statement, at: place) {
-      ObjectPointer<Box>.release($0)
+    bind(Unretained(retaining: Box(condition)).pointer, to: statement, at: index) {
+      Unretained<Box>(pointer: $0).release()
     }
   }
 
   /// `cardfile_evaluate(condition, x, …)`: whether the values satisfy the condition.
   static let evaluate: Callback = { context, count, arguments in
-    guard let arguments, count > 0, let box = ObjectPointer<Box>.object(pointer(arguments[0]))
+    guard let arguments, count > 0, let box = Unretained<Box>(pointer: pointer(arguments[0])).object
     else {
       sqlite3_result_error(context, "cardfile_evaluate without a condition", -1)
       return
@@ -68,7 +68,7 @@ extension SQLFunctions {
     guard let arguments, let group = AggregateState.current(context, making: Group.init) else {
       return sqlite3_result_error_nomem(context)
     }
-    for place in 0..<Int(count) { group.values.append(value(arguments[place])) }
+    for index in 0..<Int(count) { group.values.append(value(arguments[index])) }
   }
 
   static let groupFinal: Final = { context in

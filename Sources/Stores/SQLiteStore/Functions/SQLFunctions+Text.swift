@@ -115,8 +115,8 @@ extension SQLFunctions {
     let needle = text(arguments[0])
     let options = options(arguments[1])
     var isFound = false
-    for place in 2..<Int(count) where sqlite3_value_type(arguments[place]) == SQLITE_TEXT {
-      isFound = holds(text(arguments[place]), needle, options)
+    for index in 2..<Int(count) where sqlite3_value_type(arguments[index]) == SQLITE_TEXT {
+      isFound = holds(text(arguments[index]), needle, options)
       if isFound { break }
     }
     sqlite3_result_int(context, isFound ? 1 : 0)

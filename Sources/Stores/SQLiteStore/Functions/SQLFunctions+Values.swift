@@ -71,7 +71,7 @@ extension SQLFunctions {
       return sqlite3_result_value(context, arguments[0])
     }
     if bytes.first == ExternalFolder.referenceMark,
-      let file = ObjectPointer<ExternalFolderBox>.object(sqlite3_user_data(context))?.folder
+      let file = Unretained<ExternalFolderBox>(pointer: sqlite3_user_data(context)).object?.folder
         .inlined(value(arguments[0]), limit: limit < 0 ? ExternalFolder.longestFile : limit)
     {
       result(file.value, in: context)

@@ -72,8 +72,8 @@ enum SQLFunctions {
     // Not deterministic: files are not part of the database.
     try register(
       "cardfile_external", 2, scalar: external, flags: SQLITE_INNOCUOUS,
-      context: externalFolder.map { ObjectPointer.retained(ExternalFolderBox($0)) },
-      release: { ObjectPointer<ExternalFolderBox>.release($0) })
+      context: externalFolder.flatMap { Unretained(retaining: ExternalFolderBox($0)).pointer },
+      release: { Unretained<ExternalFolderBox>(pointer: $0).release() })
     // Only for our own statements, not for those of a schema.
     try register(
       "cardfile_rows", -1, step: RowReceiver.step, final: RowReceiver.final,

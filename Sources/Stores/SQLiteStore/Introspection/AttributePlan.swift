@@ -31,7 +31,7 @@ struct AttributePlan {
     var flagSamples = flags.map { seen[$0] }
     try sampler.addOtherThanFlags(
       in: flags.map { table.columns[open[$0]] }, of: table, to: &flagSamples)
-    for (place, sample) in zip(flags, flagSamples) { seen[place] = sample }
+    for (index, sample) in zip(flags, flagSamples) { seen[index] = sample }
     var samples = table.columns.map { _ in ColumnSample() }
     for (column, sample) in zip(open, seen) { samples[column] = sample }
     (self.typings, self.samples) = (typings, samples)

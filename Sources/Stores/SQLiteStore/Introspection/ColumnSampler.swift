@@ -5,7 +5,7 @@ import SQLQueries
 
 /// Reads sample values of columns, at a cost that does not grow with the table.
 ///
-/// Of each table the first and the last rows are read, and some in eight places between them; of a
+/// Of each table the first and the last rows are read, and some at eight positions between them; of a
 /// column that an index begins with also the smallest and the greatest number; of flags the first
 /// thousands of rows.
 struct ColumnSampler {
@@ -17,8 +17,8 @@ struct ColumnSampler {
 
   /// The number of rows read from each end of a table.
   private static let rowCount = 24
-  /// The number of places between the ends, and of the rows read at each.
-  private static let (placeCount, placeRowCount) = (8, 3)
+  /// The number of positions between the ends, and of the rows read at each.
+  private static let (positionCount, rowsPerPosition) = (8, 3)
   /// The number of rows of a table in which flags are looked at.
   private static let flagRowCount = 4_096
   /// The number of virtual machine instructions a query may take; a table needs a few thousand.
@@ -61,11 +61,11 @@ struct ColumnSampler {
       let last = try read(after + " ORDER BY t.\(rowid) DESC LIMIT \(Self.rowCount)", [[start]])
       if let end = last.rowids?.lowerBound {
         let (gap, overflows) = end.subtractingReportingOverflow(start)
-        let step = overflows ? 0 : gap / Int64(Self.placeCount + 1)
-        let places = (1...Int64(Self.placeCount)).map { start + $0 * step }
+        let step = overflows ? 0 : gap / Int64(Self.positionCount + 1)
+        let positions = (1...Int64(Self.positionCount)).map { start + $0 * step }
         _ = try read(
-          after + " AND t.\(rowid) < ? LIMIT \(Self.placeRowCount)",
-          step > 0 ? places.map { [$0, end] } : [])
+          after + " AND t.\(rowid) < ? LIMIT \(Self.rowsPerPosition)",
+          step > 0 ? positions.map { [$0, end] } : [])
       }
     } else if table.isWithoutRowid {
       let key = table.primaryKey.map { "t.\($0.name.quotedDatabaseIdentifier) DESC" }
@@ -104,7 +104,7 @@ struct ColumnSampler {
   private mutating func addBounds(
     of columns: [Catalog.Column], in table: Catalog.Table, to samples: inout [ColumnSample]
   ) throws {
-    for (place, column) in columns.enumerated()
+    for (position, column) in columns.enumerated()
     where table.isIndexed(column.name) && !column.isGenerated {
       let (name, owner) = (
         column.name.quotedDatabaseIdentifier, table.name.quotedDatabaseIdentifier
@@ -117,7 +117,7 @@ struct ColumnSampler {
       _ = try read(
         "SELECT " + bounds.map { "typeof(\($0)), \($0)" }.joined(separator: ", "),
         isComputed: false, hasRowid: false, into: &two)
-      for sample in two { samples[place].widen(to: sample) }
+      for sample in two { samples[position].widen(to: sample) }
     }
   }
 

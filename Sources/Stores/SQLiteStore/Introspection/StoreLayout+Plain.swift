@@ -171,12 +171,12 @@ extension [[AttributeDescription]] {
         }
         let referenced = key.referenced(in: tables[parent])
         for (column, other) in zip(key.columns, referenced) {
-          guard let place = self[index].firstIndex(where: { $0.name.isSameName(as: column) }),
+          guard let position = self[index].firstIndex(where: { $0.name.isSameName(as: column) }),
             let source = self[parent].first(where: { $0.name.isSameName(as: other) })?.reading,
-            self[index][place].reading?.example.isNull == true
+            self[index][position].reading?.example.isNull == true
           else { continue }
-          self[index][place].reading?.example = source.example
-          self[index][place].reading?.holdsUUIDs = source.holdsUUIDs
+          self[index][position].reading?.example = source.example
+          self[index][position].reading?.holdsUUIDs = source.holdsUUIDs
         }
       }
     }

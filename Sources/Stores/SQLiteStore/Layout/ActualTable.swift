@@ -7,14 +7,14 @@ import SQLQueries
 struct ActualTable {
   let name: String
   private let columns: [Catalog.Column]
-  private let places: NamePlaces
+  private let indexes: NameIndexes
   /// Whether the table has the key Z_PK, Z_ENT and Z_OPT: core-data-stores 4.2.
   let holdsObjects: Bool
 
   init(_ table: Catalog.Table) {
     name = table.name
     columns = table.columns
-    places = NamePlaces(columns.map(\.name))
+    indexes = NameIndexes(columns.map(\.name))
     holdsObjects =
       table.rowidAlias?.name == Self.keyColumn
       && Set(columns.map(\.name)).isSuperset(of: [Self.entityColumn, Self.versionColumn])
@@ -25,7 +25,7 @@ struct ActualTable {
 
   /// The column with a name, or else one whose name differs only in case.
   func column(_ name: String) -> Catalog.Column? {
-    places[name].map { columns[$0] }
+    indexes[name].map { columns[$0] }
   }
 
   /// The columns whose names are a prefix and optional digits; the one without digits first.
@@ -55,19 +55,19 @@ extension String {
 struct ActualTables {
   /// The tables in the catalog's order, without views and virtual tables.
   let all: [ActualTable]
-  private let places: NamePlaces
+  private let indexes: NameIndexes
 
   init(_ catalog: Catalog) {
     all = catalog.tables.filter { $0.kind == .table }.map(ActualTable.init)
-    places = NamePlaces(all.map(\.name))
+    indexes = NameIndexes(all.map(\.name))
   }
 
   /// The table with a name, or else one whose name differs only in case.
-  subscript(name: String) -> ActualTable? { places[name].map { all[$0] } }
+  subscript(name: String) -> ActualTable? { indexes[name].map { all[$0] } }
 }
 
 /// The indexes of names in a list; a name that is not in it is looked up without case.
-private struct NamePlaces {
+private struct NameIndexes {
   private let exact: [String: Int]
   private let capitals: [String: Int]
 

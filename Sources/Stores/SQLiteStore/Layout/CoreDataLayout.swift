@@ -78,7 +78,8 @@ struct CoreDataLayout {
     var schema = CoreDataSchema(
       storeIdentifier: facts.metadata.identifier ?? "",
       entityNumbers: builder.naming.numbers,
-      rootNames: Dictionary(firstOf: builder.places.keys.map { ($0, builder.naming.root(of: $0)) }),
+      rootNames: Dictionary(
+        firstOf: builder.locations.keys.map { ($0, builder.naming.root(of: $0)) }),
       history: facts.history,
       writeRefusal: facts.isMirrored
         ? "it is mirrored to iCloud, which would not see the changes; --force-write allows them"

@@ -5,7 +5,7 @@ extension CoreDataLayoutBuilder {
   /// Finds the columns of the properties declared by the entities of one table: core-data-stores
   /// 4.2.
   mutating func findColumns(of root: String) {
-    guard let table = places[root]?.table else { return }
+    guard let table = locations[root]?.table else { return }
     for column in naming.columns(of: root) {
       let (owner, property) = (column.owner, column.property)
       switch column.role {

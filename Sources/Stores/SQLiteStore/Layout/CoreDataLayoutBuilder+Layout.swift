@@ -44,18 +44,18 @@ extension CoreDataLayoutBuilder {
   }
 
   private func table(of entity: EntityDescription) -> EntityTable? {
-    guard let place = places[entity.name] else { return nil }
+    guard let location = locations[entity.name] else { return nil }
     let here = found[entity.name] ?? Found()
     return EntityTable(
-      name: place.table.name, key: .rowid(name: ActualTable.keyColumn),
-      entityColumn: place.isShared ? entityColumn(of: place.table) : nil,
+      name: location.table.name, key: .rowid(name: ActualTable.keyColumn),
+      entityColumn: location.isShared ? entityColumn(of: location.table) : nil,
       columns: entity.attributes.compactMap { here.attributes[$0.name]?.name },
       toOne: here.toOne, toMany: here.toMany)
   }
 
   /// The column Z_ENT with the numbers of the table's entities.
   private func entityColumn(of table: ActualTable) -> EntityTable.EntityColumn {
-    let values = places.filter { $0.value.table.name == table.name }
+    let values = locations.filter { $0.value.table.name == table.name }
       .mapValues { Value.integer($0.number) }
     return EntityTable.EntityColumn(name: ActualTable.entityColumn, values: values)
   }

@@ -7,7 +7,7 @@ import SQLQueries
 /// query refers to a missing column.
 struct CoreDataLayoutBuilder {
   /// The number and the table of an entity.
-  struct Place {
+  struct Location {
     let number: Int64
     let table: ActualTable
     /// Whether the table also contains rows of other entities.
@@ -23,7 +23,7 @@ struct CoreDataLayoutBuilder {
 
   let tables: ActualTables
   /// The entities that are in the store, by name.
-  let places: [String: Place]
+  let locations: [String: Location]
   /// The expected names of tables and columns of those entities.
   let naming: CoreDataNaming
   /// The properties that were found, by entity, with inherited ones.
@@ -37,13 +37,14 @@ struct CoreDataLayoutBuilder {
   init(model: ManagedObjectModel, numbers: EntityNumbers, tables: ActualTables) {
     let entries = numbers.entries(of: model)
     self.tables = tables
-    places = Self.places(of: model, entries: entries, numbers: numbers, tables: tables)
-    missing = model.entities.map(\.name).filter { entries[$0] != nil }.compactMap { [places] name in
-      places[name] == nil ? CoreDataSchema.Missing(entityName: name) : nil
+    locations = Self.locations(of: model, entries: entries, numbers: numbers, tables: tables)
+    missing = model.entities.map(\.name).filter { entries[$0] != nil }.compactMap {
+      [locations] name in
+      locations[name] == nil ? CoreDataSchema.Missing(entityName: name) : nil
     }
-    notes = Self.notes(model, places: places, entries: entries, numbers: numbers)
-    let here = model.restricted(to: Set(places.keys))
-    naming = CoreDataNaming(model: here, numbers: places.mapValues(\.number))
+    notes = Self.notes(model, locations: locations, entries: entries, numbers: numbers)
+    let here = model.restricted(to: Set(locations.keys))
+    naming = CoreDataNaming(model: here, numbers: locations.mapValues(\.number))
     let roots = here.entities.filter { $0.superentityName == nil }.map(\.name)
     for root in roots { findColumns(of: root) }
     findJoins()
@@ -57,12 +58,12 @@ struct CoreDataLayoutBuilder {
 
   mutating func note(_ sentence: String) { notes.append(sentence) }
 
-  private static func places(
+  private static func locations(
     of model: ManagedObjectModel, entries: [String: EntityNumbers.Entry], numbers: EntityNumbers,
     tables: ActualTables
-  ) -> [String: Place] {
+  ) -> [String: Location] {
     let topology = ModelTopology(model: model)
-    var places: [String: Place] = [:]
+    var locations: [String: Location] = [:]
     for entity in model.entities {
       guard let entry = entries[entity.name] else { continue }
       let root = model.entity(named: topology.root(of: entity.name)) ?? entity
@@ -70,19 +71,20 @@ struct CoreDataLayoutBuilder {
       let names = [root.name, root.details.renamingIdentifier, numbers.root(of: entry).name]
       let table = names.lazy.compactMap { $0 }.compactMap { tables["Z" + $0.uppercased()] }
         .first { $0.holdsObjects }
-      places[entity.name] = table.map {
-        Place(number: entry.number, table: $0, isShared: numbers.sharesTable(entry))
+      locations[entity.name] = table.map {
+        Location(number: entry.number, table: $0, isShared: numbers.sharesTable(entry))
       }
     }
-    return places
+    return locations
   }
 
   private static func notes(
-    _ model: ManagedObjectModel, places: [String: Place], entries: [String: EntityNumbers.Entry],
+    _ model: ManagedObjectModel, locations: [String: Location],
+    entries: [String: EntityNumbers.Entry],
     numbers: EntityNumbers
   ) -> [String] {
     var notes: [String] = []
-    let missing = model.entities.map(\.name).filter { places[$0] == nil }
+    let missing = model.entities.map(\.name).filter { locations[$0] == nil }
     if !missing.isEmpty {
       notes.append("The store has no table for \(missing.sentenceList), which the model has.")
     }

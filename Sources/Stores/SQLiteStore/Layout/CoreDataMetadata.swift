@@ -61,8 +61,8 @@ enum FrameworkRelease {
   /// - Parameter version: The value of NSPersistenceFrameworkVersion.
   /// - Returns: The release, as `macOS 14, iOS 17`; nil for versions before Mac OS X 10.4.
   static func words(for version: Int) -> String? {
-    guard let place = releases.lastIndex(where: { $0.from <= version }) else { return nil }
-    return releases[place].words
+    guard let index = releases.lastIndex(where: { $0.from <= version }) else { return nil }
+    return releases[index].words
   }
 
   /// The first version of each release.

@@ -101,7 +101,7 @@ extension CoreDataNaming {
     var suffixes: [[String]: Int] = [:]
     for sides in alike.values where sides.count > 1 {
       let ordered = sides.sorted { ($0.inverse, $0.side[0]) < ($1.inverse, $1.side[0]) }
-      for (place, side) in ordered.enumerated().dropFirst() { suffixes[side.side] = place }
+      for (index, side) in ordered.enumerated().dropFirst() { suffixes[side.side] = index }
     }
     return suffixes
   }

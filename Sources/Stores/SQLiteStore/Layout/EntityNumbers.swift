@@ -16,13 +16,13 @@ struct EntityNumbers {
 
   /// The entities by number, without those of persistent history.
   let entries: [Entry]
-  private let places: [Int64: Int]
+  private let indexes: [Int64: Int]
   /// How many entities share a table, by the number of the root entity.
   private var familySizes: [Int64: Int] = [:]
 
   init(_ entries: [Entry]) {
     self.entries = entries.sorted { $0.number < $1.number }
-    places = Dictionary(firstOf: zip(self.entries.map(\.number), self.entries.indices))
+    indexes = Dictionary(firstOf: zip(self.entries.map(\.number), self.entries.indices))
     for entry in self.entries { familySizes[root(of: entry).number, default: 0] += 1 }
   }
 
@@ -49,7 +49,7 @@ struct EntityNumbers {
   }
 
   /// The entity with a number; nil if there is none.
-  func entry(_ number: Int64) -> Entry? { places[number].map { entries[$0] } }
+  func entry(_ number: Int64) -> Entry? { indexes[number].map { entries[$0] } }
 
   /// The root entity of an entity.
   func root(of entry: Entry) -> Entry {

@@ -105,14 +105,14 @@ extension ModelCandidate.Version {
 extension CoreDataLayoutBuilder {
   /// How many entities, properties and columns of model and store have no counterpart.
   func misfits(in facts: StoreFacts) -> Int {
-    let numbers = Set(places.values.map(\.number))
+    let numbers = Set(locations.values.map(\.number))
     let unknown = facts.numbers.entries.count { !numbers.contains($0.number) }
     var claimed: [String: Set<String>] = [:]
     for table in entityTables.values {
       claimed[table.name, default: []].formUnion(table.ownColumns)
       for case .foreignKey(let key) in table.toMany.values where key.isHidden {
         // A hidden column is in the destination's table; its name is in no other table.
-        for name in places.values.map(\.table.name) {
+        for name in locations.values.map(\.table.name) {
           claimed[name, default: []].formUnion(key.columns + [key.orderColumn].compactMap { $0 })
         }
       }

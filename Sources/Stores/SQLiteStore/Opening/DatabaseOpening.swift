@@ -60,7 +60,7 @@ struct DatabaseOpening {
       try writer.close()
       var settings = original
       settings.copyPath = copy.path
-      let readers = try (0..<ConnectionPool.readerLimit).map { [settings] _ in
+      let readers = try (0..<ReaderLeases.limit).map { [settings] _ in
         try settings.makeReader()
       }
       return (settings, readers, copy.state)

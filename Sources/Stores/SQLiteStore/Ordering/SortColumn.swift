@@ -59,28 +59,29 @@ final class SortColumn {
   /// - Parameters:
   ///   - rows: The rows in their order so far; nil for the order in which they were read.
   ///   - ranks: The ranks of the values.
-  ///   - body: Called with each row and its place.
+  ///   - body: Called with each row and its position.
   /// - Returns: The number of rows of each rank.
   /// - Complexity: O(*n*): the rows of each rank are counted first.
   func place(
-    _ rows: [UInt32]?, _ ranks: borrowing ValueRanks, _ body: (_ row: UInt32, _ place: Int) -> Void
+    _ rows: [UInt32]?, _ ranks: borrowing ValueRanks,
+    _ body: (_ row: UInt32, _ position: Int) -> Void
   ) -> [Int] {
     var counts = Array(repeating: 0, count: ranks.first.count)
     for row in 0..<contents.numbers.count {
       counts[Int(ranks.ranks[Int(contents.numbers[row])])] += 1
     }
-    var places: [Int] = []
-    places.reserveCapacity(counts.count)
+    var positions: [Int] = []
+    positions.reserveCapacity(counts.count)
     var next = 0
     for count in counts {
-      places.append(next)
+      positions.append(next)
       next += count
     }
     for index in 0..<contents.numbers.count {
       let row = rows.map { $0[index] } ?? UInt32(index)
       let rank = Int(ranks.ranks[Int(contents.numbers[Int(row)])])
-      body(row, places[rank])
-      places[rank] += 1
+      body(row, positions[rank])
+      positions[rank] += 1
     }
     return counts
   }

@@ -69,7 +69,7 @@ final class SortRows: RowReceiver, OrderedRows {
       let column = columns.removeLast()
       let ranks = column.ranks()
       rows = [UInt32](unsafeUninitializedCapacity: codes.count) { target, count in
-        _ = column.place(rows, ranks) { row, place in target[place] = row }
+        _ = column.place(rows, ranks) { row, position in target[position] = row }
         count = codes.count
       }
     }
@@ -86,7 +86,7 @@ final class SortRows: RowReceiver, OrderedRows {
     let ranks = first.ranks()
     var counts: [Int] = []
     let ordered = [Int64](unsafeUninitializedCapacity: codes.count) { target, count in
-      counts = first.place(rows, ranks) { row, place in target[place] = codes[Int(row)] }
+      counts = first.place(rows, ranks) { row, position in target[position] = codes[Int(row)] }
       count = codes.count
     }
     let ids = ObjectIDList(codes: ordered, codes.coding)

@@ -49,7 +49,7 @@ struct TextBound: ~Copyable {
 
 /// Remembers some short texts that are excluded for good, so that they are not folded again.
 ///
-/// A column has far fewer texts than rows. Each text has one place, where another text replaces it.
+/// A column has far fewer texts than rows. Each text has one slot, where another text replaces it.
 struct ExcludedTexts {
   /// The bytes of a text of up to 15 bytes, and their number plus one: 0 is no text.
   private typealias Key = SIMD2<UInt64>
@@ -60,13 +60,13 @@ struct ExcludedTexts {
   /// Whether a text is known to be excluded.
   func contains(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let key = Self.key(text) else { return false }
-    return keys[Self.place(key)] == key
+    return keys[Self.slot(key)] == key
   }
 
   /// Remembers an excluded text, unless it is long.
   mutating func insert(_ text: UnsafeBufferPointer<UInt8>) {
     guard let key = Self.key(text) else { return }
-    keys[Self.place(key)] = key
+    keys[Self.slot(key)] = key
   }
 
   private static func key(_ text: UnsafeBufferPointer<UInt8>) -> Key? {
@@ -78,7 +78,7 @@ struct ExcludedTexts {
     return Key(start.loadUnaligned(as: UInt64.self), rest >> (8 * (16 - text.count)) | length)
   }
 
-  private static func place(_ key: Key) -> Int {
+  private static func slot(_ key: Key) -> Int {
     let mixed = (key.x ^ key.y &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
     return Int(truncatingIfNeeded: mixed >> 32) & (count - 1)
   }

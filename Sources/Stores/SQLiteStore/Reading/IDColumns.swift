@@ -93,10 +93,10 @@ struct EntityIndexes {
     let indexes = Dictionary(firstOf: zip(names, names.indices))
     for (mark, name) in entityNames {
       guard let index = indexes[name] else { continue }
-      if case .integer(let number) = mark, let place = Int(exactly: number),
-        small.indices.contains(place)
+      if case .integer(let number) = mark, let position = Int(exactly: number),
+        small.indices.contains(position)
       {
-        small[place] = index
+        small[position] = index
       } else {
         others[mark] = index
       }

@@ -201,7 +201,7 @@ struct SnapshotQuery: Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>, type: Int32, whole: Int?, _ attribute: Attribute,
     _ packer: inout RowPacker, _ long: inout LongValues?
   ) {
-    let (place, length) = (packer.index, whole ?? bytes.count)
+    let (position, length) = (packer.index, whole ?? bytes.count)
     if length <= Self.longestValue, !attribute.isExternal {
       return packer.append(type == SQLITE_BLOB ? .bytes(bytes) : .text(bytes))
     }
@@ -209,22 +209,22 @@ struct SnapshotQuery: Sendable {
     defer { long = values }
     let known = UnsafeBufferPointer(rebasing: bytes.prefix(Self.longestValue))
     if hashesLongValues, length > Self.longestValue {
-      values.hashes[place] =
+      values.hashes[position] =
         whole == nil ? RowDigest.hash(of: bytes) : Self.hash(after: known, in: bytes)
     }
     if attribute.isExternal, type == SQLITE_BLOB, bytes.first == ExternalFolder.referenceMark,
       let file = externalFolder?.inlined(
         .data(Data(known)), limit: isWhole ? ExternalFolder.longestFile : Self.longestValue)
     {
-      if file.byteCount > file.value.count { values.cutLengths[place] = file.byteCount }
+      if file.byteCount > file.value.count { values.cutLengths[position] = file.byteCount }
       // A file is never rewritten: another value has another name.
-      values.hashes[place] = RowDigest.hash(of: known)
+      values.hashes[position] = RowDigest.hash(of: known)
       file.value.withUnsafeBytes {
         packer.append(.bytes($0.assumingMemoryBound(to: UInt8.self)))
       }
       return
     }
-    if !isWhole, length > Self.longestValue { values.cutLengths[place] = length }
+    if !isWhole, length > Self.longestValue { values.cutLengths[position] = length }
     if type == SQLITE_BLOB {
       packer.append(.bytes(isWhole ? bytes : known))
     } else {

@@ -48,16 +48,15 @@ extension StoreReader {
   /// - Parameters:
   ///   - query: The statement.
   ///   - run: The connection, and who watches.
-  ///   - readers: How many readers read as many rows each, for the progress.
   /// - Returns: The IDs and sections.
   /// - Throws: ``StoreError``.
-  func fetchInOrder(_ query: FetchQuery, _ run: FetchRun, readers: Int = 1)
-    throws(StoreError) -> FetchedIDs
+  func fetchInOrder(_ query: FetchQuery, _ run: FetchRun) throws(StoreError)
+    -> FetchedIDs
   {
     let progress = run.progress
     let statement = try Statement(
       query.sql, on: run.connection, doing: "fetching", subject: query.plan.entityName)
-    progress?.follow(statement, total: run.total, readers: readers)
+    progress?.follow(statement, total: run.total)
     if query.object.isRowid, let coding = query.object.coding {
       guard let entityIndexes = query.object.entityIndexes else {
         return try keys(query, statement, progress)

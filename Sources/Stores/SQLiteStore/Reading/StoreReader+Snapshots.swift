@@ -20,12 +20,12 @@ extension StoreReader {
     of ids: [ObjectID], isWhole: Bool = false, hasValues: Bool = true, on connection: Connection
   ) throws(StoreError) -> [RowSnapshot?] {
     var rows = [RowSnapshot?](repeating: nil, count: ids.count)
-    for (scope, places) in places(of: ids) {
+    for (scope, positions) in positions(of: ids) {
       let query = try snapshotQuery(scope.entityName, isWhole: isWhole)
       if query.findsOnlyItsKeys {
-        try read(ids, at: places, query, hasValues: hasValues, into: &rows, on: connection)
+        try read(ids, at: positions, query, hasValues: hasValues, into: &rows, on: connection)
       } else {
-        try readExactly(ids, at: places, query, into: &rows, on: connection)
+        try readExactly(ids, at: positions, query, into: &rows, on: connection)
       }
     }
     return rows
@@ -34,10 +34,10 @@ extension StoreReader {
   /// Reads objects of one entity that are alone in their table, by integer keys: by a range where
   /// the keys lie close together.
   private func read(
-    _ ids: [ObjectID], at places: [Int], _ query: SnapshotQuery, hasValues: Bool,
+    _ ids: [ObjectID], at positions: [Int], _ query: SnapshotQuery, hasValues: Bool,
     into rows: inout [RowSnapshot?], on connection: Connection
   ) throws(StoreError) {
-    var wanted = WantedKeys(ids, at: places)
+    var wanted = WantedKeys(ids, at: positions)
     var packer = query.packer
     for chunk in wanted.keys.chunks(of: QueryScope.keysPerStatement) {
       let run = KeyRun(chunk, hasLongColumns: query.hasLongColumns)
@@ -49,9 +49,9 @@ extension StoreReader {
         guard let last = found.last,
           let row = query.snapshot(statement, &packer, hasValues: hasValues)
         else { continue }
-        // An ID may be wanted several times; the row is moved to its last place, not copied.
-        for index in found.dropLast() { rows[wanted.places[index]] = row }
-        rows[wanted.places[last]] = row
+        // An ID may be wanted several times; the row is moved to its last position, not copied.
+        for index in found.dropLast() { rows[wanted.positions[index]] = row }
+        rows[wanted.positions[last]] = row
       }
     }
   }
@@ -59,30 +59,30 @@ extension StoreReader {
   /// Reads objects of one entity by keys that may find other rows than theirs: keys are compared by
   /// the column's collation, and a key that differs in case is that of another object.
   private func readExactly(
-    _ ids: [ObjectID], at places: [Int], _ query: SnapshotQuery, into rows: inout [RowSnapshot?],
+    _ ids: [ObjectID], at positions: [Int], _ query: SnapshotQuery, into rows: inout [RowSnapshot?],
     on connection: Connection
   ) throws(StoreError) {
-    let wanted = Dictionary(grouping: places) { ids[$0] }
+    let wanted = Dictionary(grouping: positions) { ids[$0] }
     var packer = query.packer
-    for chunk in places.chunks(of: QueryScope.keysPerStatement) {
+    for chunk in positions.chunks(of: QueryScope.keysPerStatement) {
       let statement = try Statement(
         query.sql(keys: chunk.map { ids[$0].key }), on: connection, doing: "reading",
         subject: query.entityName)
       while try statement.step() {
         guard let row = query.snapshot(statement, &packer) else { continue }
-        for place in wanted[row.id] ?? [] { rows[place] = row }
+        for position in wanted[row.id] ?? [] { rows[position] = row }
       }
     }
   }
 
-  /// The places of the IDs of this store by entity; usually all are of one entity.
-  private func places(of ids: [ObjectID]) -> [ObjectIDScope: [Int]] {
+  /// The positions of the IDs of this store by entity; usually all are of one entity.
+  private func positions(of ids: [ObjectID]) -> [ObjectIDScope: [Int]] {
     guard let first = ids.first else { return [:] }
-    let places =
+    let positions =
       ids.allSatisfy { $0.hasScope(of: first) }
       ? [first.scope: Array(ids.indices)] : Dictionary(grouping: ids.indices) { ids[$0].scope }
     // Temporary IDs are of no store.
-    return places.filter { $0.key.storeIdentifier == storeIdentifier }
+    return positions.filter { $0.key.storeIdentifier == storeIdentifier }
   }
 
   /// Reads a whole value that a snapshot contains truncated, if necessary from its external file;
@@ -107,28 +107,28 @@ extension StoreReader {
   }
 }
 
-/// The integer keys of objects that are to be read, in ascending order, with the places of the
+/// The integer keys of objects that are to be read, in ascending order, with the positions of the
 /// objects.
 private struct WantedKeys {
   let keys: [Int64]
-  /// The place of each key's object.
-  let places: [Int]
+  /// The position of each key's object.
+  let positions: [Int]
   /// The index of the key after the one that was found last: rows come in the order of their keys.
   private var next = 0
 
-  /// Takes the integer keys at some places of a list.
-  init(_ ids: [ObjectID], at places: [Int]) {
-    var keys: [(key: Int64, place: Int)] = []
-    keys.reserveCapacity(places.count)
+  /// Takes the integer keys at some positions of a list.
+  init(_ ids: [ObjectID], at positions: [Int]) {
+    var keys: [(key: Int64, position: Int)] = []
+    keys.reserveCapacity(positions.count)
     var isAscending = true
-    for place in places {
-      guard case .integer(let key) = ids[place].key else { continue }
+    for position in positions {
+      guard case .integer(let key) = ids[position].key else { continue }
       if let last = keys.last, last.key > key { isAscending = false }
-      keys.append((key, place))
+      keys.append((key, position))
     }
     if !isAscending { keys.sort { $0.key < $1.key } }
     self.keys = keys.map(\.key)
-    self.places = keys.map(\.place)
+    self.positions = keys.map(\.position)
   }
 
   /// The indexes at which a key is; empty if it is not wanted.

@@ -1,7 +1,7 @@
 import ObjectModel
 import SQLQueries
 
-/// Puts changed rows in their places among the unchanged rows of an earlier fetch.
+/// Puts changed rows in their positions among the unchanged rows of an earlier fetch.
 ///
 /// All comparisons are SQLite's: it sorts the changed rows together with those that they are
 /// compared with, so that the order is that of a fetch.
@@ -16,7 +16,7 @@ struct RowMerge {
   /// - Parameters:
   ///   - runs: The keys of the rows that may have changed.
   ///   - earlier: The results before.
-  /// - Returns: The results; nil if the places cannot be found, or a section repeats a name.
+  /// - Returns: The results; nil if the positions cannot be found, or a section repeats a name.
   /// - Throws: ``StoreError``.
   /// - Complexity: One pass over the keys, and a query for each step of the binary searches.
   func results(of runs: KeyRuns, among earlier: FetchedIDs) throws(StoreError) -> FetchedIDs? {

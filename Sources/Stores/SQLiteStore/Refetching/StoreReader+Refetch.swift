@@ -2,7 +2,7 @@ import ObjectModel
 import SQLQueries
 
 extension StoreReader {
-  /// The greatest number of runs of keys whose rows are put in their places one by one; if more have
+  /// The greatest number of runs of keys whose rows are put in their positions one by one; if more have
   /// changed, all rows are sorted again.
   private static let mostChangedRuns = 128
 

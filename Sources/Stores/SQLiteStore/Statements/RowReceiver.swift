@@ -27,7 +27,7 @@ class RowReceiver {
   /// - Throws: ``StoreError``.
   final func takeRows(of statement: borrowing Statement) throws(StoreError) -> Bool {
     isDone = false
-    try statement.bind(ObjectPointer.unretained(self), at: 1)
+    try statement.bind(Unretained(self).pointer, at: 1)
     do throws(StoreError) { _ = try statement.step() } catch {
       // The loop is left by an error.
       guard isDone else { throw error }
@@ -40,7 +40,7 @@ class RowReceiver {
     guard let arguments, let slot = AggregateState<RowReceiver>.slot(context, creating: true)
     else { return sqlite3_result_error_nomem(context) }
     if slot.pointee == nil { slot.pointee = SQLFunctions.pointer(arguments[0]) }
-    let wantsMore = ObjectPointer<RowReceiver>.with(slot.pointee) { receiver in
+    let wantsMore = Unretained<RowReceiver>(pointer: slot.pointee).read { receiver in
       let wantsMore = receiver.receive(ReceivedRow(arguments + 1))
       if !wantsMore { receiver.isDone = true }
       return wantsMore

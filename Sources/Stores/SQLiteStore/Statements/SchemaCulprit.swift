@@ -105,9 +105,9 @@ extension String {
   fileprivate func hasWord(_ word: String) -> Bool {
     let (text, word) = (Array(nameKey.utf8), Array(word.nameKey.utf8))
     guard !word.isEmpty, text.count >= word.count else { return false }
-    func isWordByte(_ place: Int) -> Bool {
-      guard text.indices.contains(place) else { return false }
-      let byte = text[place]
+    func isWordByte(_ index: Int) -> Bool {
+      guard text.indices.contains(index) else { return false }
+      let byte = text[index]
       return byte >= 0x80 || byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
         || (0x61...0x7A).contains(byte)
     }

@@ -73,7 +73,7 @@ struct Statement: ~Copyable {
   }
 
   /// Binds a pointer to an object, which must live until the end of the run.
-  borrowing func bind(_ pointer: UnsafeMutableRawPointer, at index: Int32) throws(StoreError) {
+  borrowing func bind(_ pointer: UnsafeMutableRawPointer?, at index: Int32) throws(StoreError) {
     let code = SQLFunctions.bind(pointer, to: handle, at: index)
     if code != SQLITE_OK { throw failure(code) }
   }

@@ -1,3 +1,4 @@
+import ObjectModel
 import GRDBSQLite
 
 /// An access of a statement to the database, as SQLite names it to an authorizer while it compiles.
@@ -23,10 +24,10 @@ struct StatementAccess {
       connection,
       { context, action, first, second, _, part in
         let names = [first, second, part].map { $0.map { String(cString: $0) } }
-        ObjectPointer<List>.object(context)?.accesses.append(
+        Unretained<List>(pointer: context).object?.accesses.append(
           StatementAccess(action: action, first: names[0], second: names[1], part: names[2]))
         return SQLITE_OK
-      }, ObjectPointer.unretained(list))
+      }, Unretained(list).pointer)
     defer { sqlite3_set_authorizer(connection, nil, nil) }
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }

@@ -30,8 +30,8 @@ final class StatementWatch {
     self.control = control
     self.deadline = deadline
     sqlite3_progress_handler(
-      connection.handle, 1000, { ObjectPointer<StatementWatch>.object($0)?.tick() ?? 0 },
-      ObjectPointer.unretained(self))
+      connection.handle, 1000, { Unretained<StatementWatch>(pointer: $0).object?.tick() ?? 0 },
+      Unretained(self).pointer)
   }
 
   /// Removes the handler.

@@ -114,19 +114,19 @@ final class OrderWriter {
   ) throws(StoreError) {
     let toMany = try rows.scope(owner.entityName).table.toMany[relationship.name]
     guard let toMany, let column = toMany.orderColumn else { return }
-    func places(_ ids: [ObjectID]) throws(StoreError) -> [Place] {
-      var places: [Place] = []
+    func keyedRows(_ ids: [ObjectID]) throws(StoreError) -> [KeyedRow] {
+      var found: [KeyedRow] = []
       for id in ids {
         let row = try orderRow(of: id, in: toMany, of: owner)
         let values = try rows.statements.row(
           "SELECT \(name: column) FROM \(name: row.table) WHERE \(row.condition)")
         guard let value = values?.first else { continue }
         let key: Int64? = if case .integer(let key) = value { key } else { nil }
-        places.append((id, row, key))
+        found.append((id, row, key))
       }
-      return places
+      return found
     }
-    let stored = try places(ids)
+    let stored = try keyedRows(ids)
     let keys = OrderKeys.ascending(stored.map(\.key))
     var changed = zip(stored, keys).filter { $0.key != $1 }
     if !changed.isEmpty {
@@ -134,7 +134,7 @@ final class OrderWriter {
       let known = Set(ids)
       let members = try rows.reader.destinations(
         of: relationship.name, from: [owner], on: rows.statements.connection)
-      let others = try places((members[owner] ?? []).filter { !known.contains($0) })
+      let others = try keyedRows((members[owner] ?? []).filter { !known.contains($0) })
       changed += Self.moved(others, awayFrom: keys)
     }
     for (old, key) in changed {
@@ -150,22 +150,22 @@ final class OrderWriter {
     if !changed.isEmpty { note(.owner(owner, relationship.name)) }
   }
 
-  /// The places of other objects that have one of some keys too, with new keys after all others.
-  private static func moved(_ others: [Place], awayFrom keys: [Int64]) -> [(Place, Int64)] {
+  /// The rows of other objects that have one of some keys too, with new keys after all others.
+  private static func moved(_ others: [KeyedRow], awayFrom keys: [Int64]) -> [(KeyedRow, Int64)] {
     let taken = Set(keys)
     var last = (keys + others.compactMap(\.key)).max()
-    var moved: [(Place, Int64)] = []
-    for place in others {
-      guard let key = place.key, taken.contains(key), let next = OrderKeys.next(after: last)
+    var moved: [(KeyedRow, Int64)] = []
+    for keyed in others {
+      guard let key = keyed.key, taken.contains(key), let next = OrderKeys.next(after: last)
       else { continue }
-      moved.append((place, next))
+      moved.append((keyed, next))
       last = next
     }
     return moved
   }
 
   /// An object in an ordered relationship: the row with its order key, and the key.
-  private typealias Place = (id: ObjectID, row: OrderRow, key: Int64?)
+  private typealias KeyedRow = (id: ObjectID, row: OrderRow, key: Int64?)
   /// The row that holds an order key.
   private typealias OrderRow = (table: String, condition: SQL)
 

@@ -129,22 +129,22 @@ final class RowWrites {
   {
     try write.statement.bind(.integer(key), at: 1, outlivesRun: true)
     func run(_ bindValue: (Int, Int32) throws(StoreError) -> Void) throws(StoreError) {
-      var place: Int32 = 2
+      var parameter: Int32 = 2
       for index in write.filled {
-        try bindValue(index, place)
-        place += 1
+        try bindValue(index, parameter)
+        parameter += 1
       }
       for (_, value) in own {
-        try write.statement.bind(value, at: place)
-        place += 1
+        try write.statement.bind(value, at: parameter)
+        parameter += 1
       }
       defer { write.statement.reset() }
       _ = try write.statement.step()
     }
     if let packed = values.packed {
       return try packed.readFields { fields throws(StoreError) in
-        try run { index, place throws(StoreError) in
-          try write.statement.bind(fields[index], at: place, outlivesRun: true)
+        try run { index, parameter throws(StoreError) in
+          try write.statement.bind(fields[index], at: parameter, outlivesRun: true)
         }
       }
     }
@@ -152,8 +152,8 @@ final class RowWrites {
     // From the buffer, so that no value is retained.
     (values.unpacked ?? Array(values)).withUnsafeBufferPointer { values in
       do throws(StoreError) {
-        try run { index, place throws(StoreError) in
-          try write.statement.bind(values[index], at: place)
+        try run { index, parameter throws(StoreError) in
+          try write.statement.bind(values[index], at: parameter)
         }
       } catch { failure = error }
     }

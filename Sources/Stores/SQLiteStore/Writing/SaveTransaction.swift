@@ -125,21 +125,21 @@ final class SaveTransaction {
     let wanted = request.returnedRows
     if wanted == nil { result.snapshots.reserveCapacity(result.snapshots.count + inserted.count) }
     for batch in inserted.indices.chunks(of: Self.rowsPerBatch) {
-      var places: [Int] = []
+      var indexes: [Int] = []
       var ids: [ObjectID] = []
-      for place in batch {
-        guard let id = rows.storedID(inserted[place].id) else { continue }
-        if let certain, wanted?.contains(inserted[place].id) == false,
-          try certain.contain(inserted[place])
+      for index in batch {
+        guard let id = rows.storedID(inserted[index].id) else { continue }
+        if let certain, wanted?.contains(inserted[index].id) == false,
+          try certain.contain(inserted[index])
         {
           continue
         }
-        places.append(place)
+        indexes.append(index)
         ids.append(id)
       }
-      for (place, row) in zip(places, try reader.rows(of: ids, on: connection)) {
+      for (index, row) in zip(indexes, try reader.rows(of: ids, on: connection)) {
         guard let row else { continue }
-        if let wanted, !wanted.contains(inserted[place].id), inserted[place].isStored(as: row) {
+        if let wanted, !wanted.contains(inserted[index].id), inserted[index].isStored(as: row) {
           continue
         }
         result.snapshots[row.id] = row

@@ -46,15 +46,15 @@ final class TriggerReports {
     for name in names {
       let code = sqlite3_create_function_v2(
         connection, name, -1, SQLITE_UTF8 | SQLITE_INNOCUOUS,
-        receiver.map(ObjectPointer.retained),
+        receiver.flatMap { Unretained(retaining: $0).pointer },
         { call, count, arguments in
-          if let reports = ObjectPointer<TriggerReports>.object(sqlite3_user_data(call)),
+          if let reports = Unretained<TriggerReports>(pointer: sqlite3_user_data(call)).object,
             let arguments
           {
             reports.note((0..<Int(count)).map { SQLFunctions.value(arguments[$0]) })
           }
           sqlite3_result_null(call)
-        }, nil, nil, { ObjectPointer<TriggerReports>.release($0) })
+        }, nil, nil, { Unretained<TriggerReports>(pointer: $0).release() })
       guard code == SQLITE_OK else {
         throw StoreError(sqlite: code, connection: connection, doing: "saving")
       }

@@ -6,7 +6,7 @@ import SQLQueries
 /// Notes the rows that triggers change during a save.
 final class TriggerWatch {
   /// How the object of a row is found.
-  private struct Place {
+  private struct Source {
     let entityName: String
     let table: EntityTable
     /// The positions of the key's columns in the table; empty for a rowid.
@@ -26,7 +26,7 @@ final class TriggerWatch {
   private let storeIdentifier: String
   private let requested: Set<ObjectID>
   /// The tables that triggers may write, in lower case, and how to find their objects.
-  private var places: [String: Place?] = [:]
+  private var sources: [String: Source?] = [:]
   private var rows: [Int32: Set<Row>] = [:]
 
   /// Prepares to watch the tables that triggers may write.
@@ -48,12 +48,12 @@ final class TriggerWatch {
       uniquingKeysWith: { first, _ in first })
     for name in Set(triggers.flatMap(\.tables)) {
       guard let (entityName, table) = entities[name.lowercased()] else {
-        places[name.lowercased()] = .some(nil)
+        sources[name.lowercased()] = .some(nil)
         continue
       }
       let positions = try Self.positions(in: table.name, statements)
       let keys = table.hasRowid ? [] : table.keyColumnNames.map { positions[$0] }
-      places[name.lowercased()] = Place(
+      sources[name.lowercased()] = Source(
         entityName: entityName, table: table, keyPositions: keys.compactMap(\.self),
         entityPosition: table.entityColumn.flatMap { positions[$0.name] })
     }
@@ -96,10 +96,10 @@ final class TriggerWatch {
       connection,
       { context, connection, operation, table, before, after in
         guard let connection, let table else { return }
-        ObjectPointer<TriggerWatch>.object(context)?.note(
+        Unretained<TriggerWatch>(pointer: context).object?.note(
           operation, String(cString: table), operation == SQLITE_INSERT ? after : before, connection
         )
-      }, ObjectPointer.unretained(self))
+      }, Unretained(self).pointer)
     defer { cs_observeRows(connection, nil, nil) }
     return try body()
   }
@@ -107,27 +107,27 @@ final class TriggerWatch {
   private func note(
     _ operation: Int32, _ table: String, _ rowid: Int64, _ connection: OpaquePointer
   ) {
-    guard let place = places[table.lowercased()] else { return }
+    guard let source = sources[table.lowercased()] else { return }
     let id =
       operation == SQLITE_INSERT
-      ? nil : place.flatMap { self.id(at: $0, rowid: rowid, connection) }
+      ? nil : source.flatMap { self.id(at: $0, rowid: rowid, connection) }
     if let id, requested.contains(id) { return }
     rows[operation, default: []].insert(Row(table: table, rowid: rowid, id: id))
   }
 
-  private func id(at place: Place, rowid: Int64, _ connection: OpaquePointer) -> ObjectID? {
-    var name = place.entityName
-    if let position = place.entityPosition, let column = place.table.entityColumn {
+  private func id(at source: Source, rowid: Int64, _ connection: OpaquePointer) -> ObjectID? {
+    var name = source.entityName
+    if let position = source.entityPosition, let column = source.table.entityColumn {
       guard let own = column.entityNames[SQLFunctions.value(cs_oldColumn(connection, position))]
       else { return nil }
       name = own
     }
     let keys: [Value] =
-      place.table.hasRowid
+      source.table.hasRowid
       ? [.integer(rowid)]
-      : place.keyPositions.map { SQLFunctions.value(cs_oldColumn(connection, $0)) }
+      : source.keyPositions.map { SQLFunctions.value(cs_oldColumn(connection, $0)) }
     return ObjectID(
       storeIdentifier: storeIdentifier, entityName: name, keyValues: keys,
-      isRowid: place.table.hasRowid)
+      isRowid: source.table.hasRowid)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import GRDB
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import TestSupport
 
 /// A store of items on which several processes work at the same time, with a log that its own

@@ -4,6 +4,7 @@ import ManagedObjects
 import ObjectModel
 import SQLiteStore
 import Synchronization
+import TestStores
 import TestSupport
 
 /// A store of counters and flags that several contexts change at once.

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 /// Predicates in fetches: each is evaluated by the store, and in memory for unsaved objects.

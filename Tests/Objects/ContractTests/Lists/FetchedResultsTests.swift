@@ -2,6 +2,7 @@ import FetchedResults
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 @Suite struct `Fetched results controllers` {

@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 @Suite struct `Attributes of objects` {

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TestStores
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import FetchedResults
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 @Suite struct `Permanent IDs before a save` {

@@ -3,6 +3,7 @@ import ManagedObjects
 import ObjectModel
 import PersistentContainers
 import SQLiteStore
+import TestStores
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import ManagedObjects
 import ObjectModel
 import Synchronization
+import TestStores
 import Testing
 
 @Suite struct `Lifecycle hooks` {

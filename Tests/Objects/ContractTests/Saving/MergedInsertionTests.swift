@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 @Suite struct `New objects with the same unique values` {

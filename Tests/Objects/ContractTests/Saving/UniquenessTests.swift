@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 @Suite struct `Uniqueness constraints` {

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TestStores
 import TestSupport
 
 /// A store of a kind with people, companies, pets and tags, and contexts on it.

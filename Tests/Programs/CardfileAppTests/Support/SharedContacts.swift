@@ -2,23 +2,11 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import TestSupport
 import Testing
 
 @testable import CardfileApp
-
-/// The kinds of stores that several programs can have open.
-enum SharedStoreKind: CaseIterable, CustomTestStringConvertible {
-  case memory, plain, coreData
-
-  var testDescription: String {
-    switch self {
-    case .memory: "in memory"
-    case .plain: "plain tables"
-    case .coreData: "Core Data's tables"
-    }
-  }
-}
 
 /// A store that the application has open and another program changes: Ada with two pets, two orders
 /// and a toy each.
@@ -53,17 +41,10 @@ final class SharedContacts {
     }
   }
 
-  init(_ kind: SharedStoreKind) throws {
-    if kind == .memory {
-      folder = nil
-      store = InMemoryStore(model: Self.model, identifier: "A0", name: "contacts.sqlite")
-    } else {
-      let folder = try TemporaryFolder()
-      self.folder = folder
-      store = try SQLiteStore.create(
-        path: folder.path("contacts.sqlite"), model: Self.model,
-        layout: kind == .plain ? .plain : .coreData(.init()))
-    }
+  init(_ kind: TestedStore) throws {
+    let folder = try TemporaryFolder()
+    self.folder = kind == .memory ? nil : folder
+    store = try kind.makeStore(Self.model, at: folder.path("contacts.sqlite"))
     try change { context in
       let ada = try Self.insert("Person", "Ada", in: context)
       try Self.insert("Person", "Bob", in: context)

@@ -93,6 +93,11 @@ import Testing
       sql: "DELETE FROM Z_1FRIENDS WHERE REFLEXIVE = 1", kind: .unmirroredPair, severity: .error,
       table: "Z_1FRIENDS", keys: ["2/1"]),
     Damage(
+      sql: """
+        DROP TABLE Z_1FANS; CREATE TABLE Z_1FANS (Z_1IDOLS INTEGER, Z_1FANS INTEGER);
+        INSERT INTO Z_1FANS VALUES (1, 1), (1, 2), (1, 1)
+        """, kind: .repeatedPair, severity: .error, table: "Z_1FANS", keys: ["1/1"]),
+    Damage(
       sql: "UPDATE ZITEM SET Z_FOK_ALBUM = NULL WHERE Z_PK = 6", kind: .missingOrder,
       severity: .error, table: "ZITEM", keys: ["6"]),
     Damage(
@@ -160,6 +165,58 @@ import Testing
     #expect(finding.keys == damage.keys)
     #expect(finding.count == damage.count || damage.keys.isEmpty)
     #expect(finding.description.hasPrefix("\(damage.severity): "))
+  }
+
+  /// The kinds of findings that a test of their own provokes.
+  private static let provokedAlone: Set<CheckFinding.Kind> = [
+    .integrity, .partialCheck, .foreignKey, .unevenInverse, .unusedFile, .versionHashes,
+    .checkConstraint,
+  ]
+
+  @Test func `each kind of finding is provoked by a test`() {
+    let provoked = Set(Self.damages.map(\.kind)).union(PlantedFaultsTests.faults.map(\.kind))
+    #expect(
+      provoked.isDisjoint(with: Self.provokedAlone)
+        && provoked.union(Self.provokedAlone) == Set(CheckFinding.Kind.allCases))
+  }
+
+  @Test func `two ends of a one-to-one relationship that refer to different objects are found`()
+    throws
+  {
+    let model = ManagedObjectModel {
+      Entity("Husband") { ToOne("wife", "Wife", inverse: "husband") }
+      Entity("Wife") { ToOne("husband", "Husband", inverse: "wife") }
+    }
+    let folder = try TemporaryDatabase()
+    let store = try SQLiteStore.create(
+      path: folder.path, model: model, layout: .coreData(CoreDataCreation()))
+    try folder.run(
+      """
+      INSERT INTO ZHUSBAND (Z_PK, Z_ENT, Z_OPT, ZWIFE) VALUES (1,1,1,1), (2,1,1,1), (3,1,1,NULL);
+      INSERT INTO ZWIFE (Z_PK, Z_ENT, Z_OPT, ZHUSBAND) VALUES (1,2,1,1), (2,2,1,3);
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 3;
+      """)
+    let found = try store.check()
+    #expect(found.map(\.kind) == [.unevenInverse])
+    #expect(found.map(\.table) == ["ZHUSBAND"] && found.map(\.keys) == [["2"]])
+  }
+
+  @Test func `a table whose index has an unknown order is named, and the others are checked`()
+    throws
+  {
+    let folder = try TemporaryDatabase()
+    let queue = try folder.connect()
+    try queue.writeWithoutTransaction { database in
+      database.add(collation: DatabaseCollation("own") { $0.compare($1) })
+      try database.execute(
+        sql: """
+          CREATE TABLE t (a TEXT COLLATE own); CREATE INDEX i ON t (a); CREATE TABLE u (b);
+          """)
+    }
+    try queue.close()
+    let found = try folder.open().check()
+    #expect(found.map(\.kind) == [.partialCheck] && found.map(\.severity) == [.note])
+    #expect(found.map(\.table) == ["t"])
   }
 
   @Test func `external files are compared with the values that refer to them`() throws {

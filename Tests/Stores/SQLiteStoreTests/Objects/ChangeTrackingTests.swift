@@ -1,6 +1,7 @@
 import FetchedResults
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 @Suite struct ChangeTrackingTests {
@@ -26,7 +27,7 @@ import Testing
   }
 
   /// Ada with a cat that has a toy, and a red tag; Bob with nothing.
-  private func store(_ kind: ObjectStoreKind) throws -> (ObjectStore, ManagedObjectContext) {
+  private func store(_ kind: TestedStore) throws -> (ObjectStore, ManagedObjectContext) {
     let store = try ObjectStore(kind, Self.model)
     let context = store.context()
     let ada = try context.make("Owner", "Ada")
@@ -39,9 +40,9 @@ import Testing
     return (store, store.context())
   }
 
-  @Test(arguments: ObjectStoreKind.allCases, ["pets", "tags"])
+  @Test(arguments: TestedStore.allCases, ["pets", "tags"])
   func `the owner of a to-many changes with a deletion, its undo and its redo`(
-    kind: ObjectStoreKind, key: String
+    kind: TestedStore, key: String
   ) throws {
     let (store, context) = try store(kind)
     defer { withExtendedLifetime(store) {} }
@@ -70,8 +71,8 @@ import Testing
     #expect(ada.isUpdated && ada.count(forKey: key) == 1)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `the owner changes with a deletion in another context too`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `the owner changes with a deletion in another context too`(kind: TestedStore) throws {
     let (store, context) = try store(kind)
     let ada = try context.named("Ada", "Owner")
     #expect(ada.count(forKey: "pets") == 1)
@@ -83,8 +84,8 @@ import Testing
     #expect(change.changedKeys[ada.objectID] == ["pets"] && ada.count(forKey: "pets") == 0)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `a change of links is a change of both objects`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `a change of links is a change of both objects`(kind: TestedStore) throws {
     let (store, context) = try store(kind)
     defer { withExtendedLifetime(store) {} }
     let (bob, red) = (try context.named("Bob", "Owner"), try context.named("red", "Tag"))
@@ -108,12 +109,12 @@ import Testing
   }
 
   @Test(
-    arguments: ObjectStoreKind.allCases,
+    arguments: TestedStore.allCases,
     [
       "pets.@count > 0", "ANY pets.name == 'cat'", "ANY tags.name == 'red'", "tags.@count == 1",
       "SUBQUERY(pets, $p, $p.toys.@count > 0).@count > 0", "ANY pets.toys.name == 'ball'",
     ])
-  func `a list follows the deletion of related objects`(kind: ObjectStoreKind, format: String)
+  func `a list follows the deletion of related objects`(kind: TestedStore, format: String)
     throws
   {
     let (store, context) = try store(kind)

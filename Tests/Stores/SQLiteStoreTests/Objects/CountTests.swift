@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 @Suite struct CountTests {
@@ -28,7 +29,7 @@ import Testing
   ])
 
   /// Emma with two pages and a reader, saved.
-  private func store(_ kind: ObjectStoreKind) throws -> (ObjectStore, ManagedObjectContext) {
+  private func store(_ kind: TestedStore) throws -> (ObjectStore, ManagedObjectContext) {
     let store = try ObjectStore(kind, Self.model)
     let context = store.context()
     let book = try context.make("Book", "Emma")
@@ -57,8 +58,8 @@ import Testing
     #expect(Code.tooMany.rawValue == 1590 && Code.deleteDenied.rawValue == 1600)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `deleting what a relationship needs is refused, whoever is read`(kind: ObjectStoreKind)
+  @Test(arguments: TestedStore.allCases)
+  func `deleting what a relationship needs is refused, whoever is read`(kind: TestedStore)
     throws
   {
     let (store, context) = try store(kind)
@@ -87,9 +88,9 @@ import Testing
     #expect(refused?.problems.map(\.name) == ["Ada"])  // a reader needs a book
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `taking an object away or giving one too many from the to-one side is refused`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let (store, context) = try store(kind)
     defer { withExtendedLifetime(store) {} }
@@ -107,8 +108,8 @@ import Testing
     #expect(emma.count(forKey: "pages") == 3)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `links are counted at both ends`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `links are counted at both ends`(kind: TestedStore) throws {
     let (store, context) = try store(kind)
     defer { withExtendedLifetime(store) {} }
     let emma = try context.named("Emma", "Book")
@@ -127,9 +128,9 @@ import Testing
     expectRefusal(.tooFew, "books", of: "Dee", saving: context)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `a new object needs what the model says, even in an optional relationship`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let (store, context) = try store(kind)
     defer { withExtendedLifetime(store) {} }
@@ -139,8 +140,8 @@ import Testing
     try context.save()
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `all problems are reported together`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `all problems are reported together`(kind: TestedStore) throws {
     let (store, context) = try store(kind)
     defer { withExtendedLifetime(store) {} }
     try context.make("Book", "Empty")

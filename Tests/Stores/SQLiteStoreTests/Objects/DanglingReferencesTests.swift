@@ -2,6 +2,7 @@ import GRDB
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import Testing
 
 /// To-one relationships without an inverse, whose destination is deleted.
@@ -25,9 +26,9 @@ struct DanglingReferencesTests {
     }
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `the summary of a deletion names the objects that lead to nothing then`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = store.context()

@@ -1,6 +1,7 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TestStores
 import TestSupport
 import Testing
 
@@ -28,9 +29,9 @@ import Testing
       }
   }()
 
-  @Test(arguments: ObjectStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `a date is the one that was set, at once, when saved, and in predicates`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let store = try ObjectStore(kind, Self.model(kind == .coreData ? .referenceSeconds : nil))
     let context = store.context()
@@ -55,10 +56,10 @@ import Testing
   }
 
   @Test(
-    arguments: [ObjectStoreKind.memory, .plain],
+    arguments: [TestedStore.memory, .plain],
     [ValueEncoding.unixSeconds, .unixMilliseconds, .julianDay, .referenceSeconds])
   func `where the storage rounds a date, predicates find what was stored`(
-    kind: ObjectStoreKind, encoding: ValueEncoding
+    kind: TestedStore, encoding: ValueEncoding
   ) throws {
     let store = try ObjectStore(kind, Self.model(encoding))
     let context = store.context()

@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import Testing
 
 @Suite struct DerivedAttributeTests {
@@ -62,9 +63,9 @@ import Testing
   private static let keys =
     "bookCount counted pageSum summed longest shortest tagCount noted"
 
-  @Test(arguments: ObjectStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `a filter whose regular expression gives up is an error of the save, not a NULL`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let model = ManagedObjectModel(entities: [
       EntityDescription(
@@ -86,8 +87,8 @@ import Testing
     #expect(try store.context().fetch(FetchRequest(entityName: "Author")).count == 1)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `derived attributes are computed at every save`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `derived attributes are computed at every save`(kind: TestedStore) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = store.context()
     /// The values in this context, and in another one.
@@ -135,8 +136,8 @@ import Testing
     #expect(try store.context().names("Author", where: "bookCount == 2") == ["Ada"])
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `the time of the last save is its object's own`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `the time of the last save is its object's own`(kind: TestedStore) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = store.context()
     let start = Date()
@@ -152,16 +153,16 @@ import Testing
     #expect(second >= first && bob.date("saved") == bobs)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `a derived attribute cannot be set`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `a derived attribute cannot be set`(kind: TestedStore) throws {
     let store = try ObjectStore(kind, Self.model)
     let ada = try store.context().make("Author", "Ada")
     #expect(throws: ManagedObjectError.self) { try ada.setValue(7, forKey: "bookCount") }
   }
 
-  @Test(arguments: [ObjectStoreKind.plain, .coreData])
+  @Test(arguments: [TestedStore.plain, .coreData])
   func `a derivation that cannot be computed is refused when the store is created`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let model = ManagedObjectModel(entities: [
       EntityDescription(

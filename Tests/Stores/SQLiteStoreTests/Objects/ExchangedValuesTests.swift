@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import Testing
 
 /// Objects exchange values that must be unique, in one save.
@@ -21,7 +22,7 @@ import Testing
     }
   }
 
-  private func rooms(_ kind: ObjectStoreKind, _ count: Int) throws -> (
+  private func rooms(_ kind: TestedStore, _ count: Int) throws -> (
     ObjectStore, ManagedObjectContext, [ManagedObject]
   ) {
     let store = try ObjectStore(kind, Self.model)
@@ -41,8 +42,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ObjectStoreKind.allCases, [2, 3, 7])
-  func `values are passed on in a circle`(kind: ObjectStoreKind, count: Int) throws {
+  @Test(arguments: TestedStore.allCases, [2, 3, 7])
+  func `values are passed on in a circle`(kind: TestedStore, count: Int) throws {
     let (store, context, rooms) = try rooms(kind, count)
     for (index, room) in rooms.enumerated() {
       let next = (index + 1) % count
@@ -57,8 +58,8 @@ import Testing
     #expect(try saved(store) == (0..<count).map { "r\($0) 1 \($0)" })
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `a new object gets a value that is passed on`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `a new object gets a value that is passed on`(kind: TestedStore) throws {
     let (store, context, rooms) = try rooms(kind, 2)
     rooms[0]["name"] = "r1"
     rooms[1]["name"] = "r2"
@@ -67,9 +68,9 @@ import Testing
     #expect(try saved(store) == ["r1 1 0", "r2 1 1", "r0 1 9"])
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `what is taken by an object that keeps it is refused, and nothing is written`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let (store, context, rooms) = try rooms(kind, 3)
     (rooms[0]["name"], rooms[1]["name"]) = ("r1", "r2")

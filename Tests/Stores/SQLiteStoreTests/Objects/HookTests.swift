@@ -1,6 +1,7 @@
 import ManagedObjects
 import ObjectModel
 import Synchronization
+import TestStores
 import Testing
 
 @Suite struct HookTests {
@@ -78,8 +79,8 @@ import Testing
     return nodes
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `willSave is called until nothing changes`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `willSave is called until nothing changes`(kind: TestedStore) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = context(store)
     let nodes = try chain(6, context)
@@ -92,8 +93,8 @@ import Testing
     #expect(try store.context().names("Node", where: "size == 1") == ["n5"])
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `a willSave that never settles fails the save instead of hanging`(kind: ObjectStoreKind)
+  @Test(arguments: TestedStore.allCases)
+  func `a willSave that never settles fails the save instead of hanging`(kind: TestedStore)
     throws
   {
     let store = try ObjectStore(kind, Self.model)
@@ -104,9 +105,9 @@ import Testing
     #expect(try store.context().names("Node", where: "TRUEPREDICATE").isEmpty)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `prepareForDeletion is called once for each object, cascades included`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = context(store)
@@ -124,8 +125,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `an object's own error is reported with all other problems`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `an object's own error is reported with all other problems`(kind: TestedStore) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = context(store)
     let bad = try context.make("Node", "bad")
@@ -144,8 +145,8 @@ import Testing
     #expect(error?.objectIDs.sorted() == ids.sorted())
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `a constraint error names objects that exist in the context`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `a constraint error names objects that exist in the context`(kind: TestedStore) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = store.context()
     let first = try context.make("Node", "first")
@@ -166,8 +167,8 @@ import Testing
     #expect(both?.objectIDs.allSatisfy(known.contains) == true)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `didSave is called once for each object, with permanent IDs`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `didSave is called once for each object, with permanent IDs`(kind: TestedStore) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = context(store)
     let saved = Log()
@@ -190,8 +191,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `an object may refuse to be deleted`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `an object may refuse to be deleted`(kind: TestedStore) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = context(store)
     let nodes = try chain(2, context)

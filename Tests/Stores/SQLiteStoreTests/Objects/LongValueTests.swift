@@ -1,10 +1,11 @@
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 @Suite struct LongValueTests {
-  private static func model(_ kind: ObjectStoreKind) -> ManagedObjectModel {
+  private static func model(_ kind: TestedStore) -> ManagedObjectModel {
     ManagedObjectModel {
       Entity("Person") {
         Attribute("name", .string)
@@ -23,7 +24,7 @@ import Testing
   private static let text = Value.string(String(repeating: "aé漢🙂", count: 20_000))
 
   /// Alice with long values, saved, and a context that has not read them.
-  private func store(_ kind: ObjectStoreKind) throws -> (ObjectStore, ManagedObjectContext) {
+  private func store(_ kind: TestedStore) throws -> (ObjectStore, ManagedObjectContext) {
     let store = try ObjectStore(kind, Self.model(kind))
     let context = store.context()
     let alice = try context.make("Person", "Alice")
@@ -41,8 +42,8 @@ import Testing
     return ["photo", "anything", "note"].map { person[$0] }
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `copying a long value from one object to another copies all of it`(kind: ObjectStoreKind)
+  @Test(arguments: TestedStore.allCases)
+  func `copying a long value from one object to another copies all of it`(kind: TestedStore)
     throws
   {
     let (store, context) = try store(kind)
@@ -58,9 +59,9 @@ import Testing
     #expect(try stored("Bob", in: store)[2] == Self.text)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `every way to read a value gives all of it, only a list's is truncated`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let (store, context) = try store(kind)
     defer { withExtendedLifetime(store) {} }
@@ -78,8 +79,8 @@ import Testing
     #expect(alice["photo"] == Self.bytes)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `setting the beginning of a long value is a change`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `setting the beginning of a long value is a change`(kind: TestedStore) throws {
     let (store, context) = try store(kind)
     let alice = try context.named("Alice", "Person")
     let beginning = alice.truncatedValue(forKey: "photo")
@@ -92,8 +93,8 @@ import Testing
     #expect(try stored("Alice", in: store)[0] == Self.bytes)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `undo and redo, before and after saving, restore all of it`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `undo and redo, before and after saving, restore all of it`(kind: TestedStore) throws {
     let (store, context) = try store(kind)
     let alice = try context.named("Alice", "Person")
     alice["photo"] = Self.others
@@ -114,8 +115,8 @@ import Testing
     #expect(try stored("Alice", in: store)[2] == Self.text)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `discarding, refreshing and merging keep all of it`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `discarding, refreshing and merging keep all of it`(kind: TestedStore) throws {
     let (store, context) = try store(kind)
     let alice = try context.named("Alice", "Person")
     (alice["photo"], alice["name"]) = (Self.others, "Alicia")
@@ -141,9 +142,9 @@ import Testing
     #expect(try stored("mine", in: store)[0] == Self.others)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `an object deleted elsewhere is not restored without its long values`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let (store, context) = try store(kind)
     let alice = try context.named("Alice", "Person")

@@ -2,13 +2,14 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import TestSupport
 import Testing
 
 /// What each merge policy does about each kind of conflict.
 @Suite struct MergePolicyTests {
   /// My context with the policy, theirs, and Ada in both.
-  private func conflict(_ kind: ObjectStoreKind, _ policy: MergePolicy) throws -> (
+  private func conflict(_ kind: TestedStore, _ policy: MergePolicy) throws -> (
     store: ObjectStore, mine: ManagedObjectContext, theirs: ManagedObjectContext,
     ada: ManagedObject, other: ManagedObject
   ) {
@@ -27,9 +28,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ObjectStoreKind.allCases, MergePolicy.allCases)
+  @Test(arguments: TestedStore.allCases, MergePolicy.allCases)
   func `both have changed a property, and each another one`(
-    kind: ObjectStoreKind, policy: MergePolicy
+    kind: TestedStore, policy: MergePolicy
   ) throws {
     let (store, mine, theirs, ada, other) = try conflict(kind, policy)
     ada["salary"] = 20
@@ -57,8 +58,8 @@ import Testing
     #expect(try saved(store) == [expected])
   }
 
-  @Test(arguments: ObjectStoreKind.allCases, MergePolicy.allCases)
-  func `the row was deleted`(kind: ObjectStoreKind, policy: MergePolicy) throws {
+  @Test(arguments: TestedStore.allCases, MergePolicy.allCases)
+  func `the row was deleted`(kind: TestedStore, policy: MergePolicy) throws {
     let (store, mine, theirs, ada, other) = try conflict(kind, policy)
     ada["salary"] = 20
     try theirs.delete(other)
@@ -74,8 +75,8 @@ import Testing
     #expect(mine.hasChanges == (policy == .error))
   }
 
-  @Test(arguments: ObjectStoreKind.allCases, MergePolicy.allCases)
-  func `what is deleted here was changed`(kind: ObjectStoreKind, policy: MergePolicy) throws {
+  @Test(arguments: TestedStore.allCases, MergePolicy.allCases)
+  func `what is deleted here was changed`(kind: TestedStore, policy: MergePolicy) throws {
     let (store, mine, theirs, ada, other) = try conflict(kind, policy)
     try mine.delete(ada)
     other["salary"] = 30
@@ -90,8 +91,8 @@ import Testing
     #expect(ada.isDeleted == (policy == .error) && mine.hasChanges == (policy == .error))
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `an object that a deleted one has gained is nullified too`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `an object that a deleted one has gained is nullified too`(kind: TestedStore) throws {
     let (store, mine, theirs, _, other) = try conflict(kind, .mergeByPropertyObjectTrump)
     try mine.delete(mine.named("Acme", "Company"))
     mine.processPendingChanges()
@@ -102,8 +103,8 @@ import Testing
     #expect(try mine.count(for: FetchRequest<ManagedObject>(entityName: "Company")) == 0)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `a plan that was shown is never merged`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `a plan that was shown is never merged`(kind: TestedStore) throws {
     let (store, mine, theirs, ada, other) = try conflict(kind, .overwrite)
     let plan = try mine.deletionPlan(for: [ada.objectID])
     other["salary"] = 30

@@ -2,15 +2,16 @@ import Foundation
 import GRDB
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 @Suite struct MergingTests {
   /// How my context learns of the other save.
   enum Notice: CaseIterable, Sendable { case before, byProcessing, bySaving }
 
-  @Test(arguments: ObjectStoreKind.allCases, Notice.allCases)
+  @Test(arguments: TestedStore.allCases, Notice.allCases)
   func `changes of different properties of an object are merged`(
-    kind: ObjectStoreKind, notice: Notice
+    kind: TestedStore, notice: Notice
   ) throws {
     let (store, mine, theirs) = try ObjectStore.withAda(kind)
     let (ada, other) = (try mine.named("Ada", "Person"), try theirs.named("Ada", "Person"))
@@ -30,8 +31,8 @@ import Testing
     #expect(ada["name"] == "Ada Lovelace" && ada["salary"] == 10)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `what others changed beside an unsaved change is reported`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `what others changed beside an unsaved change is reported`(kind: TestedStore) throws {
     let (store, mine, theirs) = try ObjectStore.withAda(kind)
     defer { withExtendedLifetime(store) {} }
     let ada = try mine.named("Ada", "Person")
@@ -45,9 +46,9 @@ import Testing
     #expect(ada.changedKeys == ["salary"] && ada["name"] == "Lovelace")
   }
 
-  @Test(arguments: [ObjectStoreKind.plain, .coreData])
+  @Test(arguments: [TestedStore.plain, .coreData])
   func `what a user's trigger changes in an owner is reported to other contexts`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let (store, mine, theirs) = try ObjectStore.withAda(kind)
     let acme = try mine.named("Acme", "Company").objectID
@@ -67,8 +68,8 @@ import Testing
     #expect(mine.object(with: acme)["name"] == "A")
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `a change of one property on both sides is a conflict`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `a change of one property on both sides is a conflict`(kind: TestedStore) throws {
     let (store, mine, theirs) = try ObjectStore.withAda(kind)
     let (ada, other) = (try mine.named("Ada", "Person"), try theirs.named("Ada", "Person"))
     (ada["salary"], other["salary"]) = (30, 40)
@@ -84,8 +85,8 @@ import Testing
     #expect(try store.context().named("theirs", "Person")["salary"] == 30)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `a to-one that both sides set differently is a conflict`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `a to-one that both sides set differently is a conflict`(kind: TestedStore) throws {
     let (store, mine, theirs) = try ObjectStore.withAda(kind)
     defer { withExtendedLifetime(store) {} }
     let ada = try mine.named("Ada", "Person")
@@ -105,8 +106,8 @@ import Testing
     #expect(mine.conflicts[ada.objectID]?.myKeys == ["employer"])
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `a deletion of an object that others changed is a conflict`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `a deletion of an object that others changed is a conflict`(kind: TestedStore) throws {
     let (store, mine, theirs) = try ObjectStore.withAda(kind)
     defer { withExtendedLifetime(store) {} }
     let ada = try mine.named("Ada", "Person")
@@ -118,8 +119,8 @@ import Testing
     #expect(error?.reason == .conflict)
   }
 
-  @Test(arguments: [ObjectStoreKind.plain, .coreData])
-  func `the commit of another process is merged by the save`(kind: ObjectStoreKind) throws {
+  @Test(arguments: [TestedStore.plain, .coreData])
+  func `the commit of another process is merged by the save`(kind: TestedStore) throws {
     let (store, mine, _) = try ObjectStore.withAda(kind)
     let ada = try mine.named("Ada", "Person")
     ada["salary"] = 20

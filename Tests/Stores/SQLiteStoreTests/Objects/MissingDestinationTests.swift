@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 @Suite struct MissingDestinationTests {
@@ -27,9 +28,9 @@ import Testing
     case toOne, toOneWithoutInverse, toMany, links, linksWithoutInverse, newObject
   }
 
-  @Test(arguments: ObjectStoreKind.allCases, Reference.allCases)
+  @Test(arguments: TestedStore.allCases, Reference.allCases)
   func `a reference to an object that another context deleted is refused and names both`(
-    kind: ObjectStoreKind, reference: Reference
+    kind: TestedStore, reference: Reference
   ) throws {
     let store = try ObjectStore(kind, Self.model)
     let (mine, theirs) = (store.context(), store.context())
@@ -74,8 +75,8 @@ import Testing
     #expect(try fresh.named("Ada", "Person").objectID(forKey: "employer") == nil)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `an unchanged reference does not keep an object from being saved`(kind: ObjectStoreKind)
+  @Test(arguments: TestedStore.allCases)
+  func `an unchanged reference does not keep an object from being saved`(kind: TestedStore)
     throws
   {
     let store = try ObjectStore(kind, Self.model)

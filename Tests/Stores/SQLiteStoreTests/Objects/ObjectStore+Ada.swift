@@ -1,10 +1,11 @@
 import ManagedObjects
 import ObjectModel
+import TestStores
 
 extension ObjectStore {
   /// A store with the company Acme and Ada, who earns 10 and has no employer, and two contexts; the
   /// first has saved them.
-  static func withAda(_ kind: ObjectStoreKind) throws -> (
+  static func withAda(_ kind: TestedStore) throws -> (
     ObjectStore, mine: ManagedObjectContext, theirs: ManagedObjectContext
   ) {
     let model = ManagedObjectModel {

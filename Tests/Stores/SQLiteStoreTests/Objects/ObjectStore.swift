@@ -2,11 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
-
-/// The kinds of store that a model can be saved in.
-enum ObjectStoreKind: CaseIterable, Sendable {
-  case memory, plain, coreData
-}
+import TestStores
 
 /// A new store of a kind, and contexts on it.
 final class ObjectStore {
@@ -14,18 +10,11 @@ final class ObjectStore {
   /// The file; nil in memory. It is removed with this object.
   let database: TemporaryDatabase?
 
-  init(_ kind: ObjectStoreKind, _ model: ManagedObjectModel) throws {
+  init(_ kind: TestedStore, _ model: ManagedObjectModel) throws {
     let database = kind == .memory ? nil : try TemporaryDatabase()
     self.database = database
-    let store: any PersistentStore =
-      switch database {
-      case nil: InMemoryStore(model: model, cutLength: 64 * 1024)
-      case let database?:
-        try SQLiteStore.create(
-          path: database.path, model: model,
-          layout: kind == .plain ? .plain : .coreData(CoreDataCreation()))
-      }
-    coordinator = PersistentStoreCoordinator(store: store)
+    coordinator = PersistentStoreCoordinator(
+      store: try kind.makeStore(model, at: database?.path ?? "in memory"))
   }
 
   /// A new context, which lives as long as this object.

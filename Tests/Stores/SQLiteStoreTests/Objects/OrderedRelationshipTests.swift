@@ -1,6 +1,7 @@
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import Testing
 
 @Suite struct OrderedRelationshipTests {
@@ -39,8 +40,8 @@ import Testing
     return try context.names(context.named("A", "Album"), "songs")
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `an ordered one-to-many keeps its order`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `an ordered one-to-many keeps its order`(kind: TestedStore) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = store.context()
     let album = try album(["d", "a", "c", "b"], context)
@@ -57,8 +58,8 @@ import Testing
     #expect(context.names(album, "songs") == ["b", "d", "f", "a", "c", "e"])
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `undo restores the order, before and after saving`(kind: ObjectStoreKind) throws {
+  @Test(arguments: TestedStore.allCases)
+  func `undo restores the order, before and after saving`(kind: TestedStore) throws {
     let store = try ObjectStore(kind, Self.model)
     let context = store.context()
     let album = try album(["d", "a", "c", "b"], context)
@@ -81,9 +82,9 @@ import Testing
     #expect(try stored(store) == ["d", "a", "c", "b"])
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `a new order is seen by other contexts and does not conflict with their changes`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let store = try ObjectStore(kind, Self.model)
     let (context, other) = (store.context(), store.context())

@@ -1,6 +1,7 @@
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import Testing
 
 @Suite struct OtherModelTests {
@@ -38,9 +39,9 @@ import Testing
     ),
   ]
 
-  @Test(arguments: [ObjectStoreKind.plain, .coreData], 0..<4)
+  @Test(arguments: [TestedStore.plain, .coreData], 0..<4)
   func `a store is not opened with another model, and what differs is named`(
-    kind: ObjectStoreKind, index: Int
+    kind: TestedStore, index: Int
   ) throws {
     let (other, difference) = Self.others[index]
     let store = try ObjectStore(kind, Self.model())
@@ -51,9 +52,9 @@ import Testing
     #expect(error?.description.contains(difference) == true, "\(error?.description ?? "")")
   }
 
-  @Test(arguments: [ObjectStoreKind.plain, .coreData])
+  @Test(arguments: [TestedStore.plain, .coreData])
   func `a store is opened with its own model, whose defaults and rules may differ`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let store = try ObjectStore(kind, Self.model())
     let database = try #require(store.database)

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TestStores
 import Testing
 
 @Suite struct ToManyWithoutInverseTests {
@@ -21,9 +22,9 @@ import Testing
 
   enum Move: CaseIterable, Sendable { case removedFirst, addedFirst, addedOnly }
 
-  @Test(arguments: ObjectStoreKind.allCases, Move.allCases)
+  @Test(arguments: TestedStore.allCases, Move.allCases)
   func `undoing a move between two owners gives the object back to the first`(
-    kind: ObjectStoreKind, move: Move
+    kind: TestedStore, move: Move
   ) throws {
     for isOrdered in kind == .coreData ? [false] : [false, true] {
       let store = try ObjectStore(kind, Self.model(isOrdered: isOrdered))

@@ -1,5 +1,6 @@
 import ManagedObjects
 import ObjectModel
+import TestStores
 import TestSupport
 import Testing
 
@@ -56,7 +57,7 @@ import Testing
     var saved: World = [:]
     var generator: SeededGenerator
 
-    init(_ kind: ObjectStoreKind, seed: UInt64) throws {
+    init(_ kind: TestedStore, seed: UInt64) throws {
       store = try ObjectStore(kind, RandomEditsTests.model)
       (context, other) = (store.context(), store.context())
       generator = SeededGenerator(seed: seed)
@@ -202,8 +203,8 @@ import Testing
     }.sorted()
   }
 
-  @Test(arguments: ObjectStoreKind.allCases, 1...4 as ClosedRange<UInt64>)
-  func `a context shows and saves what a naive model says`(kind: ObjectStoreKind, seed: UInt64)
+  @Test(arguments: TestedStore.allCases, 1...4 as ClosedRange<UInt64>)
+  func `a context shows and saves what a naive model says`(kind: TestedStore, seed: UInt64)
     throws
   {
     var run = try Run(kind, seed: seed)

@@ -2,6 +2,7 @@ import GRDB
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import Testing
 
 /// Links of a to-many relationship without an inverse, whose ends are deleted, moved and restored.
@@ -30,7 +31,7 @@ struct UndoneLinksTests {
     return context.names(try context.named(name, entity), "members").sorted()
   }
 
-  private func store(_ kind: ObjectStoreKind) throws -> (ObjectStore, ManagedObjectContext) {
+  private func store(_ kind: TestedStore) throws -> (ObjectStore, ManagedObjectContext) {
     let store = try ObjectStore(kind, Self.model)
     let context = store.context()
     let club = try context.make("Club", "Chess")
@@ -42,9 +43,9 @@ struct UndoneLinksTests {
     return (store, store.context())
   }
 
-  @Test(arguments: ObjectStoreKind.allCases, [["Ann"], ["Bo"], ["Ann", "Bo", "Cy"]])
+  @Test(arguments: TestedStore.allCases, [["Ann"], ["Bo"], ["Ann", "Bo", "Cy"]])
   func `undoing the saved deletion of members brings the links back`(
-    kind: ObjectStoreKind, names: [String]
+    kind: TestedStore, names: [String]
   ) throws {
     let (store, context) = try store(kind)
     try context.delete(names.map { try context.named($0, "Person").objectID })
@@ -61,9 +62,9 @@ struct UndoneLinksTests {
     #expect(try members(store, "Chess", "Club") == ["Ann", "Bo", "Cy"])
   }
 
-  @Test(arguments: ObjectStoreKind.allCases, [[], ["Ann"]])
+  @Test(arguments: TestedStore.allCases, [[], ["Ann"]])
   func `undoing the saved deletion of an owner, alone or with a member, brings the links back`(
-    kind: ObjectStoreKind, names: [String]
+    kind: TestedStore, names: [String]
   ) throws {
     let (store, context) = try store(kind)
     let club = try context.named("Chess", "Club").objectID

@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import Testing
 
 /// New objects with the unique values of objects in the store.
@@ -26,7 +27,7 @@ import Testing
   }
 
   /// A store with Ada, who is 36, lives in London, has the boss Bob and the tag "old".
-  private func store(_ kind: ObjectStoreKind) throws -> ObjectStore {
+  private func store(_ kind: TestedStore) throws -> ObjectStore {
     let store = try ObjectStore(kind, Self.model)
     let context = store.context()
     let (ada, bob) = (try context.make("Person", "Ada"), try context.make("Person", "Bob"))
@@ -52,9 +53,9 @@ import Testing
     return people.sorted() + tags.sorted()
   }
 
-  @Test(arguments: ObjectStoreKind.allCases, MergePolicy.allCases)
+  @Test(arguments: TestedStore.allCases, MergePolicy.allCases)
   func `a new object is merged into the one that has its name`(
-    kind: ObjectStoreKind, policy: MergePolicy
+    kind: TestedStore, policy: MergePolicy
   ) throws {
     let store = try store(kind)
     let context = store.context()
@@ -98,8 +99,8 @@ import Testing
     #expect(stored["age"] == 41)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
-  func `an object of the context stays itself, with its unsaved changes`(kind: ObjectStoreKind)
+  @Test(arguments: TestedStore.allCases)
+  func `an object of the context stays itself, with its unsaved changes`(kind: TestedStore)
     throws
   {
     let store = try store(kind)
@@ -116,9 +117,9 @@ import Testing
     #expect(context.undoHistory.undo() == nil)
   }
 
-  @Test(arguments: ObjectStoreKind.allCases)
+  @Test(arguments: TestedStore.allCases)
   func `constraints of two attributes count, and values that were given up do not`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) throws {
     let store = try store(kind)
     let context = store.context()
@@ -165,9 +166,9 @@ import Testing
     #expect(!context.hasChanges)
   }
 
-  @Test(arguments: [ObjectStoreKind.plain, .coreData])
+  @Test(arguments: [TestedStore.plain, .coreData])
   func `contexts that import the same people at the same time make each of them once`(
-    kind: ObjectStoreKind
+    kind: TestedStore
   ) async throws {
     let store = try ObjectStore(kind, Self.model)
     let path = try #require(store.database).path

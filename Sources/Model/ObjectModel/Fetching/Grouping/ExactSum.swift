@@ -25,11 +25,11 @@ package struct ExactSum: Sendable {
     uncarried += 1
     let isNormal = number.exponentBitPattern > 0
     let bits = number.significandBitPattern | (isNormal ? 1 << 52 : 0)
-    let place = isNormal ? Int(number.exponentBitPattern) - 1 : 0
-    let wide = UInt128(bits) << (place & 31)
+    let shift = isNormal ? Int(number.exponentBitPattern) - 1 : 0
+    let wide = UInt128(bits) << (shift & 31)
     for index in 0..<3 {
       let digit = Int64(UInt64(truncatingIfNeeded: wide >> (32 * index)) & 0xFFFF_FFFF)
-      digits[place >> 5 + index] += number.sign == .minus ? -digit : digit
+      digits[shift >> 5 + index] += number.sign == .minus ? -digit : digit
     }
   }
 

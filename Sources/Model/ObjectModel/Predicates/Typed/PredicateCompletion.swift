@@ -32,7 +32,7 @@ package struct PredicateCompletion: Hashable, Sendable {
     let ends = PredicateEnds(entity: entity, model: model, variables: progress.variables)
     let letters = typed.letters.lowercased()
     var words = typed.isText ? [] : Self.words(progress, typed, ends)
-    if case .operand(isStart: false, let compared?) = progress.place,
+    if case .operand(isStart: false, let compared?) = progress.position,
       let attribute = ends.end(of: compared).attribute, typed.sign.isEmpty || typed.isText
     {
       words =
@@ -89,8 +89,8 @@ package struct PredicateCompletion: Hashable, Sendable {
     _ progress: PredicateProgress, _ typed: TypedWord, _ ends: PredicateEnds
   ) -> [Word] {
     var before = PredicateEnds.End()
-    if case .component(let base) = progress.place { before = ends.end(of: base) }
-    switch (typed.sign, progress.place) {
+    if case .component(let base) = progress.position { before = ends.end(of: base) }
+    switch (typed.sign, progress.position) {
     case ("$", _): return progress.variables.keys.sorted().map { Word("$" + $0) }
     case ("@", .component) where !before.isCollection: return []
     case ("@", _): return collectionOperators

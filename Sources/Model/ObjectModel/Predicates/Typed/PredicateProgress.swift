@@ -1,7 +1,7 @@
 /// How far a parser has come in a text that is being typed, and so what may follow.
 struct PredicateProgress {
   /// What may stand where the text ends.
-  enum Place {
+  enum Position {
     /// A name, a function or a literal, which is compared with an expression unless that is nil; a
     /// condition can begin here too if `isStart`.
     case operand(isStart: Bool, comparedWith: FetchPredicate.Expression? = nil)
@@ -18,7 +18,7 @@ struct PredicateProgress {
   }
 
   /// What may stand at the end; nil for nothing that is known, such as a new variable.
-  var place: Place?
+  var position: Position?
   /// The variables of SUBQUERY, and the collections whose objects they stand for.
   var variables: [String: FetchPredicate.Expression] = [:]
   /// The token after the first left side of a comparison, and where that side begins.
@@ -36,8 +36,8 @@ extension PredicateParser {
   }
 
   /// Notes what may stand here, if the text ends here and nothing else was noted.
-  mutating func reach(_ place: PredicateProgress.Place) {
-    if token.kind == .end, progress.place == nil { progress.place = place }
+  mutating func reach(_ position: PredicateProgress.Position) {
+    if token.kind == .end, progress.position == nil { progress.position = position }
   }
 
   /// Notes that the operator of a comparison may stand here, after its left side.

@@ -80,7 +80,7 @@ struct PredicateRecogniser {
     }
   }
 
-  /// The token some places after the operator.
+  /// The token a number of tokens after the operator.
   private func token(after count: Int) -> Kind {
     let position = (operatorPosition ?? 0) + count
     return position < tokens.count ? tokens[position] : .end

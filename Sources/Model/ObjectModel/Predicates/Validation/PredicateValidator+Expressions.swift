@@ -118,13 +118,13 @@ extension PredicateValidator {
         return checked(
           .element(base.expression, element), isSize ? .value(.number, of: nil) : member)
       }
-      let place = try self.expression(index)
-      guard place.type.kind == .number || place.isUnknown else {
+      let position = try self.expression(index)
+      guard position.type.kind == .number || position.isUnknown else {
         throw error(
-          "An index must be a number, but “\(place.text)” is \(place.type.phrase)",
-          at: place.occurrence)
+          "An index must be a number, but “\(position.text)” is \(position.type.phrase)",
+          at: position.occurrence)
       }
-      return checked(.element(base.expression, .index(place.expression)), member)
+      return checked(.element(base.expression, .index(position.expression)), member)
     }
   }
 

@@ -171,7 +171,7 @@ extension PredicateValidator {
 
   /// Requires the parts of a list or of TERNARY to be of one kind, to which literals are converted.
   func unify(
-    _ parts: inout [Checked], in place: String
+    _ parts: inout [Checked], in container: String
   ) throws(FetchPredicateError) -> PredicateType {
     let definite =
       parts.first { !$0.isLiteral && !$0.type.isNull && !$0.isUnknown }
@@ -183,7 +183,7 @@ extension PredicateValidator {
       switch (part.type, definite.type) {
       case (.value(let a, _), .value(let b, _)) where !a.isComparable(with: b):
         throw error(
-          "\(place) has values of different kinds: \(definite.text) is "
+          "\(container) has values of different kinds: \(definite.text) is "
             + "\(definite.type.phrase), \(part.text) is \(part.type.phrase)",
           at: part.occurrence)
       default: try checkComparable(definite, part)

@@ -10,7 +10,7 @@ struct PredicateValidator {
   struct Occurrence {
     let expression: Expression
     let index: Int
-    /// The place of one key of a key path; nil for the whole expression.
+    /// The position of one key of a key path; nil for the whole expression.
     var key: Int?
 
     /// The same occurrence for the key after a number of keys; the whole one if this is.

@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import Testing
 
 /// Random predicates on random models, evaluated by every store and by an evaluator that shares no
@@ -13,7 +14,7 @@ import Testing
 
   @Test(arguments: models) func `find the same objects`(seed: UInt64) throws {
     var maker = OracleMaker(seed: seed)
-    let stores = try DifferentialStore.Kind.allCases.map { try DifferentialStore($0, maker) }
+    let stores = try TestedStore.allCases.map { try DifferentialStore($0, maker) }
     var selectiveCount = 0
     for _ in 0..<400 {
       let entity = maker.pick(OracleMaker.entities)
@@ -37,27 +38,17 @@ import Testing
 
 /// A store with the objects of a maker.
 struct DifferentialStore {
-  enum Kind: CaseIterable { case memory, plain, coreData }
-
-  let kind: Kind
+  let kind: TestedStore
   private let store: any PersistentStore
-  private let database: TemporaryDatabase?
+  private let database: TemporaryDatabase
   private let ids: [Int: ObjectID]
   private let numbers: [ObjectID: Int]
 
-  init(_ kind: Kind, _ maker: OracleMaker) throws {
+  init(_ kind: TestedStore, _ maker: OracleMaker) throws {
     self.kind = kind
-    switch kind {
-    case .memory:
-      database = nil
-      store = InMemoryStore(model: maker.model)
-    case .plain, .coreData:
-      let database = try TemporaryDatabase()
-      self.database = database
-      store = try SQLiteStore.create(
-        path: database.path, model: maker.model,
-        layout: kind == .plain ? .plain : .coreData(.init()))
-    }
+    let database = try TemporaryDatabase()
+    self.database = database
+    store = try kind.makeStore(maker.model, at: database.path)
     func temporary(_ thing: Oracle.Thing) -> ObjectID {
       ObjectID(
         storeIdentifier: "", entityName: thing.entity,

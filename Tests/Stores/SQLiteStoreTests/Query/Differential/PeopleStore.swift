@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 
 /// The same people in a store of any kind, with a value of every type, composites, and
 /// relationships of every kind.
@@ -57,20 +58,13 @@ struct PeopleStore {
   }
 
   private let store: any PersistentStore
-  private let database: TemporaryDatabase?
+  private let database: TemporaryDatabase
   private var numbers: [ObjectID: Int] = [:]
 
-  init(_ kind: DifferentialStore.Kind) throws {
-    switch kind {
-    case .memory:
-      (database, store) = (nil, InMemoryStore(model: Self.model))
-    case .plain, .coreData:
-      let database = try TemporaryDatabase()
-      self.database = database
-      store = try SQLiteStore.create(
-        path: database.path, model: Self.model,
-        layout: kind == .plain ? .plain : .coreData(.init()))
-    }
+  init(_ kind: TestedStore) throws {
+    let database = try TemporaryDatabase()
+    self.database = database
+    store = try kind.makeStore(Self.model, at: database.path)
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     try Self.fill(context)
     try context.save()

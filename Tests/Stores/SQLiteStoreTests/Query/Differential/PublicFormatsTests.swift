@@ -2,6 +2,7 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import SQLiteStore
+import TestStores
 import Testing
 
 /// The formats of NSPredicate: all operators with all kinds of operands, options and literals.
@@ -10,7 +11,7 @@ import Testing
 /// memory, in plain tables and in a Core Data store.
 @Suite struct `Public predicate formats` {
   @Test func `are taken, print themselves and mean the same in every store`() throws {
-    let stores = try DifferentialStore.Kind.allCases.map { try PeopleStore($0) }
+    let stores = try TestedStore.allCases.map { try PeopleStore($0) }
     let formats = PublicFormats.all
     var selectiveCount = 0
     for format in formats {
