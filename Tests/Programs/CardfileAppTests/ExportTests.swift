@@ -92,7 +92,7 @@ import Testing
     for replacing in [false, true] {
       export(stage, folder.path(name), replacing: replacing)
       // On the screen a long path leaves no room for it.
-      #expect(stage.app.session.message?.text.contains(" is a ") == true, "\(stage.status)")
+      #expect(stage.app.message?.text.contains(" is a ") == true, "\(stage.status)")
     }
     #expect(try folder.names == ["folder.csv", "null.csv", "pipe.csv"])
   }

@@ -65,13 +65,13 @@ struct ValueState: CustomTestStringConvertible, Sendable {
     },
     ValueState(name: "copy") { $0.type("jy") },
     ValueState(name: "message-long") { stage in
-      stage.app.session.message = .failed(
+      stage.app.message = .failed(
         "SQLite error 5 while saving 3 notes: database is locked — close the other program that "
           + "is writing, or raise the busy timeout to 5000 ms")
     },
     ValueState(name: "messages") { stage in
-      stage.app.session.message = .done("Refreshed")
-      stage.app.session.message = .failed("There is no next object")
+      stage.app.message = .done("Refreshed")
+      stage.app.message = .failed("There is no next object")
       stage.app.perform(.messages)
     },
   ]

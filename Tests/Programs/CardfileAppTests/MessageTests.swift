@@ -15,19 +15,19 @@ import Testing
   ) throws {
     let stage = try Stage(width: width, height: height)
     let before = stage.lines
-    stage.app.session.message = .failed(
+    stage.app.message = .failed(
       width == 20 ? "Locked — close the other program" : Self.long)
     let after = stage.lines
     let text = after.joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(text.contains(width == 20 ? "program" : "5000 ms"), "\(stage.text)")
     #expect(after.prefix(2) == before.prefix(2))
-    stage.app.session.message = nil
+    stage.app.message = nil
     #expect(stage.lines == before)
   }
 
   @Test func `what does not fit in half a screen says where all of it is`() throws {
     let stage = try Stage(width: 30, height: 8)
-    stage.app.session.message = .failed(Self.long)
+    stage.app.message = .failed(Self.long)
     #expect(stage.text.contains("… :messages"))
     stage.app.perform(.messages)
     #expect(stage.text.contains("SQLite error 5"))
@@ -35,9 +35,9 @@ import Testing
 
   @Test func `all messages of a run are kept, the latest first`() throws {
     let stage = try Stage()
-    stage.app.session.message = .done("one")
-    stage.app.session.message = .done("two")
-    stage.app.session.message = .done("two")
+    stage.app.message = .done("one")
+    stage.app.message = .done("two")
+    stage.app.message = .done("two")
     stage.app.perform(.messages)
     let lines = stage.lines
     let two = try #require(lines.firstIndex { $0.contains("· two") })

@@ -23,6 +23,26 @@ import Testing
     }
   }
 
+  @Test func `hints and help of a read-only store leave out what changes it`() {
+    let changes: Set<Action> = [
+      .delete, .unmark, .edit, .insert, .duplicate, .add, .undo, .redo, .save, .discard,
+    ]
+    for table in KeyTable.all {
+      for hinted in [table.hintedActions, table.relationshipActions, Action.allCases] {
+        var performed: [Action] = []
+        let commands = KeyCommandMap(
+          table.commands(hinting: hinted, isReadOnly: true) { action, _ in
+            performed.append(action)
+          })
+        for hint in commands.hints(.unicode) { hint.press.map { commands[$0]?.action(nil) } }
+        for binding in commands.help(.unicode).bindings {
+          commands.commands[binding.action].action(nil)
+        }
+        #expect(!performed.isEmpty && changes.isDisjoint(with: performed), "\(table.name)")
+      }
+    }
+  }
+
   @Test func `text is wrapped between words, or between graphemes in a long word`() {
     func wrap(_ text: String, _ columns: Int, limit: Int = 9) -> [String] {
       TextWrap.lines(text, columns: columns, limit: limit, signs: .unicode)

@@ -19,7 +19,7 @@ struct RequestTests {
   ) async {
     for await _ in wakes {
       provider.takeBackgroundResults()
-      if provider.fetchState == .complete { break }
+      if provider.fetchedResultsController.fetchState == .complete { break }
     }
   }
 
@@ -135,7 +135,7 @@ struct RequestTests {
     #expect(provider.takeBackgroundResults())
     #expect(collection.table.numberOfRows == 4)
     #expect(provider.cursorObject?["title"] == "Brazil")
-    #expect(provider.fetchState == .complete)
+    #expect(provider.fetchedResultsController.fetchState == .complete)
     #expect(collection.table.nextDeadline == nil)
   }
 

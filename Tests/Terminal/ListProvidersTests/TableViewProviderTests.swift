@@ -102,7 +102,7 @@ struct TableViewProviderTests {
     let collection = try Collection()
     let provider = collection.provider { $0.emptyText = ["No DVDs"] }
     #expect(collection.picture().contains("No DVDs"))
-    #expect(provider.fetchState == .complete)
+    #expect(provider.fetchedResultsController.fetchState == .complete)
   }
 
   // MARK: Following
@@ -155,7 +155,7 @@ struct TableViewProviderTests {
     try collection.add("Alien")
     collection.process()
     #expect(reported == ["will 1", "cursor 1", "did 2, 1 new, context"])
-    #expect(provider.fetchState == .complete)
+    #expect(provider.fetchedResultsController.fetchState == .complete)
   }
 
   @Test func `a suspended list shows collected changes when it resumes`() throws {

@@ -79,7 +79,7 @@ import Testing
     shelf.gate.letsPartsPass = true
     other.pressAtOnce("G")
     let list = try #require(other.application.screen as? ListScreen<Book>)
-    other.settle { list.provider.part == .last }
+    other.settle { list.controller.part == .last }
     #expect(other.cursorLine == "▌  book 399" && other.status.hasSuffix("…/…"))
     shelf.gate.isOpen = true
     other.settle()

@@ -96,7 +96,7 @@ extension App {
   func refreshFromStore() {
     lock = nil
     guard followForeignChange() else { return }
-    session.message = session.message ?? .done("Refreshed")
+    message = message ?? .done("Refreshed")
   }
 
   /// Follows a commit of another process, later if a lock keeps the store from being read.

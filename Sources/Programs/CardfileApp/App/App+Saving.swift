@@ -118,7 +118,7 @@ extension App {
     guard session.options.settings.savesAfterEdit, session.readOnlyReason == nil,
       session.hasUnsavedChanges
     else { return }
-    let step = session.message?.text.replacing(" — W saves", with: "") ?? ""
+    let step = message?.text.replacing(" — W saves", with: "") ?? ""
     persistently("Saving", refusal: "Nothing was written") { [weak self] in
       guard let self else { return }
       commit(try SavePlan(deleting: session.marks.elements, in: session.context), then: nil)
@@ -157,7 +157,7 @@ extension App {
         if let askAgain { askAgain(difference) } else { askToSave(since: difference, then: then) }
       } else {
         reportNotSaved(error)
-        session.message?.text += backupNote
+        message?.text += backupNote
       }
     }
   }
@@ -171,7 +171,7 @@ extension App {
     session.forgetMarks(of: plan.deleting)
     if !session.hasUnsavedChanges { session.hasSetTogether = false }
     let report = plan.report(effects) + fileNote(since: filesBefore) + backupNote
-    session.message = plan.refused.isEmpty ? .done(report) : .failed(report)
+    message = plan.refused.isEmpty ? .done(report) : .failed(report)
     if !session.hasUnsavedChanges { then?() }
   }
 

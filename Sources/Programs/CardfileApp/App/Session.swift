@@ -87,7 +87,7 @@ final class Session {
   /// The styles and signs of the terminal.
   var look: Look { app?.look ?? Look(TerminalCapabilities(colorSupport: .none)) }
   /// The text of the status line until the next key.
-  var message: Message? {
+  private var message: Message? {
     get { app?.message }
     set { app?.message = newValue }
   }

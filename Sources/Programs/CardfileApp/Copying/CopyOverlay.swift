@@ -67,7 +67,7 @@ final class CopyOverlay: Overlay, BottomBar {
       if case .character = key {
         let keys = choices.map { String($0.key) }.joined(separator: " ")
         return .perform { [session] in
-          session.message = .failed("y \(key) copies nothing — after y: \(keys)")
+          session.app?.message = .failed("y \(key) copies nothing — after y: \(keys)")
         }
       }
       return .close
@@ -76,7 +76,7 @@ final class CopyOverlay: Overlay, BottomBar {
       session.app?.persistently("Copying", refusal: "Not copied") {
         // A value that cannot be read is not copied as an empty one.
         let (what, text) = try session.context.throwingReports(choice.make)
-        session.message = session.clipboard.copy(text, what: what)
+        session.app?.message = session.clipboard.copy(text, what: what)
       }
     }
   }

@@ -26,7 +26,7 @@ extension ListScreen {
     case .sectionsBy: app?.present(sectionMenu())
     case .columns: app?.present(columnsMenu())
     case .refresh:
-      provider.cancelFetch()
+      controller.cancelFetch()
       app?.performShared(action)
     case .open where choosing != nil: chooseSelected()
     case .copy: changeChosen(nil, "copy") { self.copy($0) }
@@ -61,12 +61,12 @@ extension ListScreen {
     DetailScreen.Neighbours(
       position: { [weak self] id in
         guard let self, let list = controller.results else { return nil }
-        let count = provider.fetchState == .complete ? list.count : nil
+        let count = controller.fetchState == .complete ? list.count : nil
         let row = cursorID == id ? table.cursorRow : list.ids.index(of: id)
         return row.map { (startsAtFirstRow ? $0 : nil, count) }
       },
       isOpen: { [weak self] atEnd in
-        guard let part = self?.provider.part else { return false }
+        guard let part = self?.controller.part else { return false }
         return atEnd ? part.isOpenAtEnd : part.isOpenAtStart
       },
       step: { [weak self] id, count in

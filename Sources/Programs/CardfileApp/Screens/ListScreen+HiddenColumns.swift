@@ -28,7 +28,7 @@ extension ListScreen {
   /// What is looked for in the rows: what was found last, or the filter.
   var soughtInRows: TypedPredicate? {
     let typed = filterTyping?.purpose == .filter ? nil : finder?.typed
-    return typed ?? provider.displayedRequest?.filter
+    return typed ?? controller.displayedRequest?.filter
   }
 
   /// Looks for what is sought in the hidden columns of rows that do not show it.

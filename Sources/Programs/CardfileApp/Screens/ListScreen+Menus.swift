@@ -10,7 +10,7 @@ extension ListScreen {
 
   /// All sections with their counts; nil if there are none.
   func sectionsOverview() -> SectionsOverlay? {
-    guard provider.displayedRequest?.sectionKey != nil, table.numberOfRows > 0 else {
+    guard controller.displayedRequest?.sectionKey != nil, table.numberOfRows > 0 else {
       fail("This list has no sections — b makes some")
       return nil
     }
@@ -22,7 +22,7 @@ extension ListScreen {
           SectionsOverlay.Section(
             title: sectionTitle(list.names[$0]), count: list.count(inSection: $0))
         }
-        return (sections, provider.fetchState == .complete)
+        return (sections, controller.fetchState == .complete)
       },
       choose: { [weak self] section in
         guard let self else { return }
@@ -36,7 +36,7 @@ extension ListScreen {
   /// The menu of what sections can be made by.
   func sectionMenu() -> MenuOverlay {
     let keys: [SectionKey?] = [nil] + sectionKeys
-    let current = provider.displayedRequest?.sectionKey
+    let current = controller.displayedRequest?.sectionKey
     let items = keys.map { key in
       Menu.Item(
         key.map { $0.keyPath } ?? "none",

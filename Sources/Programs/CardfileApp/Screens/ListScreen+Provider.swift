@@ -119,7 +119,7 @@ extension ListScreen {
 
   /// Whether the sections are made by a boolean attribute.
   private var isByBoolean: Bool {
-    guard let keyPath = provider.displayedRequest?.sectionKey?.keyPath else { return false }
+    guard let keyPath = controller.displayedRequest?.sectionKey?.keyPath else { return false }
     return defaults.attribute(at: keyPath)?.attribute.type == .boolean
   }
 }

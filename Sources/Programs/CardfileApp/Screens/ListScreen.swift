@@ -91,8 +91,6 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
   /// The width of the rows below which there is one column.
   private static let columnsMinimumWidth = 58
 
-  var controller: FetchedResultsController<ManagedObject> { provider.fetchedResultsController }
-
   /// The view that shows the objects.
   var table: TableView { tableView }
 
@@ -104,7 +102,7 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
 
   /// The first sort descriptor of the displayed rows.
   var displayedOrder: FetchSortDescriptor? {
-    provider.displayedRequest?.sortDescriptors.first
+    controller.displayedRequest?.sortDescriptors.first
   }
 
   /// The titles of the screens before and of this one, the store's name first.
@@ -117,9 +115,6 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     return steps.dropLast() + [(steps.last ?? "") + "   filter: \(filter.text)"]
   }
 
-  override var facts: [String] { listFacts }
-  override var status: String { listStatus }
-  override var counters: String { listCounters }
   override var keyCommands: [KeyCommand] { tableCommands }
   var keys: KeyTable { choosing != nil ? .choosing : isGrid ? .grid : .list }
 
@@ -166,6 +161,79 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     else { return super.handle(event) }
     (cursorToRestore, typeAhead) = (nil, nil)
     sort(by: columns.shown[index])
+  }
+
+  // MARK: The first and the last lines
+
+  /// The number of objects, the order, and what is not shown.
+  override var facts: [String] {
+    var facts = [countText]
+    if filterTyping != nil, controller.foundNone { return ["nothing matches", "old rows shown"] }
+    if filterTyping?.bar.problem != nil { return facts + ["filter not applied"] }
+    if let first = displayedOrder {
+      facts.append("by \(first.keyPath) \(first.ascending ? "↑" : "↓")")
+    }
+    let hiddenCount = isGrid ? 0 : columns.hiddenNames.count
+    if hiddenCount > 0 { facts.append("+\(groupedDigits(hiddenCount)) hidden") }
+    if session.isReplaced {
+      facts.append("file replaced")
+    } else if session.store.summary.copied == nil {
+      facts.append("live ●")
+    }
+    return facts
+  }
+
+  private var countText: String {
+    switch controller.fetchState {
+    case .notFetched: return isUnread ? "not read" : "loading …"
+    case .partial where isUnread: return "not read"
+    case .partial where isWorking: return "counting …"
+    case .partial:
+      let prefix = controller.part == .last ? "last " : startsAtFirstRow ? "first " : ""
+      return prefix + groupedDigits(controller.count)
+    case .complete: break
+    }
+    // The old rows are not the objects that the new filter finds.
+    if isWorking, controller.displayedRequest?.filter?.text != filter?.text { return "counting …" }
+    let count = groupedDigits(controller.count)
+    if filter != nil, let unfilteredCount { return "\(count) of \(groupedDigits(unfilteredCount))" }
+    return controller.count == 1 ? "1 object" : "\(count) objects"
+  }
+
+  /// What is typed, hidden or selected; else what to try.
+  override var status: String {
+    if let typeAhead {
+      return typeAhead.prompt(sectionCount: table.numberOfSections)
+    } else if let filter, controller.count == 0, let unfilteredCount, !isWorking,
+      !filter.text.isEmpty
+    {
+      return "\(groupedDigits(unfilteredCount)) objects hidden by the filter"
+    } else if selectedCount > 0 {
+      return selectionText
+    }
+    return scope.path.isEmpty ? session.options.tips[entity.name] ?? "" : ""
+  }
+
+  /// The numbers of unsaved changes, and where the cursor is.
+  override var counters: String {
+    var parts: [String] = []
+    let flags = session.flagCounters
+    if !flags.isEmpty { parts.append(flags + " ") }
+    if let section = table.currentSection, let title = shortTitle(ofSection: section),
+      !title.isEmpty
+    {
+      parts.append(title)
+    }
+    if !position.isEmpty { parts.append(position) }
+    return parts.joined(separator: "  ")
+  }
+
+  /// The title of a section, cut short, for the cursor's position.
+  private func shortTitle(ofSection section: Int) -> String? {
+    guard controller.displayedRequest?.sectionKey != nil, let names = controller.results?.names,
+      names.indices.contains(section)
+    else { return nil }
+    return session.look.signs.cut(sectionTitle(names[section]), to: 12)
   }
 
   // MARK: Drawing
@@ -239,9 +307,9 @@ extension ListScreen {
         "No \(entity.name) matches", filter.text, "", "Esc clear the filter     / change it",
       ]
     }
-    switch provider.fetchState {
+    switch controller.fetchState {
     case .notFetched: return ["Loading …"]
-    case .partial where provider.fetchProgress != nil:
+    case .partial where controller.fetchProgress != nil:
       return [app?.lock == nil ? "Loading …" : session.look.signs.waiting]
     case .partial, .complete:
       return scope.path.isEmpty

@@ -12,7 +12,7 @@ extension Session {
 
   /// Shows once why the state could not be read or kept.
   func tellStateProblem() {
-    if let problem = keeper?.takeProblem() { message = .failed(problem) }
+    if let problem = keeper?.takeProblem() { app?.message = .failed(problem) }
   }
 
   /// What the person chose for an entity's list, else what the options give it; empty for neither.

@@ -119,7 +119,7 @@ final class ViewerScreen: Screen, BrowserScreen {
     case .writing(let bar):
       guard let message = FileOutput.write(forms[current].content, to: bar) else { return }
       self.typing = nil
-      session.message = message
+      app?.message = message
     }
   }
 

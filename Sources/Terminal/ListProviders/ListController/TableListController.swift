@@ -68,7 +68,7 @@ open class TableListController<Object: ManagedObject> {
   /// Shows the list, with the changes made while it was hidden.
   open func willAppear() {
     tableView.isHidden = false
-    if provider.fetchState == .notFetched {
+    if provider.fetchedResultsController.fetchState == .notFetched {
       provider.performFetchAndReloadTableView()
     } else {
       provider.isSuspended = false

@@ -1,4 +1,4 @@
-public import FetchedResults
+package import FetchedResults
 public import ManagedObjects
 public import ObjectModel
 
@@ -11,9 +11,6 @@ extension TableViewProvider {
     get { fetchedResultsController.request }
     set { reportingErrors { try fetchedResultsController.set(newValue) } }
   }
-
-  /// The request whose rows are displayed; nil before the first fetch.
-  public var displayedRequest: ListRequest? { fetchedResultsController.displayedRequest }
 
   /// The entity, predicate, order and limit.
   ///
@@ -102,7 +99,7 @@ extension TableViewProvider {
     _ request: ListRequest, firstScreen: Int, keepsCursor: Bool = true, showsNone: Bool = true,
     wake: @escaping @Sendable () -> Void
   ) {
-    let isFirst = fetchState == .notFetched
+    let isFirst = fetchedResultsController.fetchState == .notFetched
     adapter.showsFirstRow = !keepsCursor
     adapter.awaitedPart = nil
     reportingErrors {
@@ -135,24 +132,6 @@ extension TableViewProvider {
     adapter.awaitedPart = nil
     fetchedResultsController.cancelPart()
   }
-
-  /// The part of the list that is shown; nil if all rows are there, or none have been fetched.
-  package var part: ListPart? { fetchedResultsController.part }
-
-  /// Whether ``request`` has no rows, and those of ``displayedRequest`` were kept.
-  package var foundNone: Bool { fetchedResultsController.foundNone }
-
-  /// Stops a background fetch; the rows stay, and ``request`` is the displayed one again.
-  package func cancelFetch() { fetchedResultsController.cancelFetch() }
-
-  /// How much of the list has been fetched.
-  package var fetchState: FetchState { fetchedResultsController.fetchState }
-
-  /// The progress of a background fetch; nil if there is none.
-  package var fetchProgress: FetchProgress? { fetchedResultsController.fetchProgress }
-
-  /// Whether the rows of an earlier request are displayed while the last one is fetched.
-  package var showsEarlierRequest: Bool { fetchedResultsController.showsEarlierRequest }
 
   /// A request for a provider: sorted by the display attribute unless it says otherwise, and by the
   /// section key first.

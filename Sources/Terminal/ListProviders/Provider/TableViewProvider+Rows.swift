@@ -53,7 +53,7 @@ extension TableViewProvider {
 
   /// The value of the display attribute as text; "" for nil.
   public func displayText(for object: Object) -> String {
-    (displayedRequest ?? request).displayAttributeName.map {
+    (fetchedResultsController.displayedRequest ?? request).displayAttributeName.map {
       object.truncatedValue(forKey: $0).description
     } ?? ""
   }

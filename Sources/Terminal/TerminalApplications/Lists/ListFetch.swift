@@ -33,6 +33,7 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
   private static var busyDelay: Duration { .milliseconds(150) }
 
   private let provider: TableViewProvider<Object>
+  private var controller: FetchedResultsController<Object> { provider.fetchedResultsController }
   private var reason = Reason.loading
   private var waiting: Waiting?
   /// Called when rows have come.
@@ -55,16 +56,16 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
 
   // MARK: BackgroundWork
 
-  package var isRunning: Bool { provider.fetchProgress != nil }
+  package var isRunning: Bool { controller.fetchProgress != nil }
 
   package var busyLine: BusyLine? {
-    guard let progress = provider.fetchProgress,
+    guard let progress = controller.fetchProgress,
       progress.start.duration(to: .now) >= Self.busyDelay || isAwaited
     else { return nil }
     let note =
       switch waiting {
       case let waiting?: waiting.part == nil ? "waits for the whole list" : "waits for the rows"
-      case nil: provider.showsEarlierRequest ? "showing old order" : ""
+      case nil: controller.showsEarlierRequest ? "showing old order" : ""
       }
     return BusyLine(
       progress.origin == .store ? "Reading changes" : reason.title, completed: progress.completed,
@@ -75,14 +76,14 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
 
   package func cancel() {
     dropWaiting()
-    provider.cancelFetch()
+    controller.cancelFetch()
   }
 
   // MARK: Waiting for rows
 
   /// Whether more rows are being fetched.
   package var isPartial: Bool {
-    if case .partial = provider.fetchState { isRunning } else { false }
+    if case .partial = controller.fetchState { isRunning } else { false }
   }
 
   /// Whether something waits for rows.
@@ -101,7 +102,7 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
   /// Runs what waits for rows, if they are here.
   func runWaiting() {
     guard let waiting,
-      provider.fetchState == .complete || waiting.part != nil && waiting.part == provider.part
+      controller.fetchState == .complete || waiting.part != nil && waiting.part == controller.part
     else { return }
     dropWaiting()
     waiting.body()

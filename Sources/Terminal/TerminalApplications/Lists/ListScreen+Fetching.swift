@@ -21,10 +21,10 @@ extension ListScreen {
   }
 
   /// Whether all rows are here.
-  package var isComplete: Bool { provider.fetchState == .complete }
+  package var isComplete: Bool { controller.fetchState == .complete }
 
   /// Whether the rows that are shown begin with the list's first one.
-  package var startsAtFirstRow: Bool { provider.part?.isOpenAtStart != true }
+  package var startsAtFirstRow: Bool { controller.part?.isOpenAtStart != true }
 
   /// The work in the background; of what is waited for, Esc cancels the first.
   var works: [any BackgroundWork] { (finder.map { [$0] } ?? []) + [fetching] }
@@ -37,7 +37,7 @@ extension ListScreen {
 
   /// Runs what was deferred until rows were fetched.
   func rowsCame() {
-    if isComplete, provider.displayedRequest?.filter == nil {
+    if isComplete, controller.displayedRequest?.filter == nil {
       unfilteredCount = tableView.numberOfRows
     }
     fetching.runWaiting()

@@ -73,7 +73,7 @@ extension ListScreen {
       rememberFilter(typing.bar.text)
       // What could not be fetched while it was typed is tried again.
       filter(by: typed)
-      if provider.foundNone { fetch(.filtering, provider.request) }
+      if controller.foundNone { fetch(.filtering, provider.request) }
     } catch {
       fail(error.message)
     }

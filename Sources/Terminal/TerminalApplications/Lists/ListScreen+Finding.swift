@@ -32,7 +32,7 @@ extension ListScreen {
       finder?.awaitedCount = count
       return
     }
-    if let displayed = provider.displayedRequest, finder?.looks(in: displayed) != true {
+    if let displayed = controller.displayedRequest, finder?.looks(in: displayed) != true {
       finder?.cancel()
       finder = newFinder(of: typed)
     }
@@ -115,7 +115,7 @@ extension ListScreen {
 
   /// Starts looking in the rows that are displayed.
   private func newFinder(of typed: TypedPredicate) -> RowFinder? {
-    guard let request = provider.displayedRequest else { return nil }
+    guard let request = controller.displayedRequest else { return nil }
     do {
       return try RowFinder(typed, in: request, context: context, wake: wake)
     } catch {
@@ -125,13 +125,13 @@ extension ListScreen {
   }
 
   /// Whether other rows than the displayed ones have been asked for: those will be looked at.
-  private var willShowOtherRows: Bool { fetching.isPartial || provider.showsEarlierRequest }
+  private var willShowOtherRows: Bool { fetching.isPartial || controller.showsEarlierRequest }
 
   /// Goes on with what waits for matches, or for the rows in which they are looked for.
   func followMatches() {
     announceUncountedMatch()
     guard let finder, let count = finder.awaitedCount, !willShowOtherRows else { return }
-    let isOfDisplayed = provider.displayedRequest.map(finder.looks) ?? true
+    let isOfDisplayed = controller.displayedRequest.map(finder.looks) ?? true
     guard finder.isComplete || !isOfDisplayed else { return }
     finder.awaitedCount = nil
     goToMatch(count)

@@ -60,7 +60,7 @@ extension ListScreen {
     guard fetching.isPartial, needsOtherRows(motion) else { return moveNow(motion) }
     fetching.whenShown(part(for: motion)) { [weak self] in
       guard let self else { return }
-      moveNow(motion.within(provider.part))
+      moveNow(motion.within(controller.part))
     }
   }
 
@@ -71,7 +71,7 @@ extension ListScreen {
     case .first: !startsAtFirstRow
     case .row(let row): row > tableView.numberOfRows || !startsAtFirstRow
     case .nextSection(let count):
-      provider.part != .last
+      controller.part != .last
         && (tableView.currentSection ?? 0) + count >= tableView.numberOfSections
     case .previousSection(let count):
       !startsAtFirstRow && (tableView.currentSection ?? 0) - count < 1

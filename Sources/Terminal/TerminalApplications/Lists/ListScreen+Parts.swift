@@ -8,7 +8,7 @@ extension ListScreen {
   /// The rows at a percentage of a list in store order, by their integer keys; nil for any other
   /// list, whose middle only the whole list knows.
   func part(at percent: Int) -> ListPart? {
-    guard let request = provider.displayedRequest, request.sectionKey == nil, filter == nil,
+    guard let request = controller.displayedRequest, request.sectionKey == nil, filter == nil,
       request.fetchRequest.predicate == nil, let order = request.sortDescriptors.first,
       entity?.keyAttributes == [order.keyPath], (1..<100).contains(percent),
       let first = endKey(isLast: false), let last = endKey(isLast: true)
@@ -22,7 +22,7 @@ extension ListScreen {
 
   /// The integer key at one end of the list.
   private func endKey(isLast: Bool) -> Int64? {
-    var plan = try? provider.displayedRequest?.plan(in: context.model)
+    var plan = try? controller.displayedRequest?.plan(in: context.model)
     plan?.limit = 1
     plan?.isFromEnd = isLast
     guard let plan, let id = try? context.fetchIDs(plan).ids.first,
@@ -34,7 +34,7 @@ extension ListScreen {
   /// The rows that letters lead to, if sections and rows are in the order of one text; nil if rows
   /// that begin with the letters need not follow each other.
   func part(beginningWith letters: String) -> ListPart? {
-    guard let request = provider.displayedRequest, let order = request.sortDescriptors.first,
+    guard let request = controller.displayedRequest, let order = request.sortDescriptors.first,
       attribute(at: order.keyPath)?.kind == .text,
       let folding = order.folding, folding.isSuperset(of: .localized),
       !folding.contains(.numeric) || !letters.contains(where: \.isNumber)

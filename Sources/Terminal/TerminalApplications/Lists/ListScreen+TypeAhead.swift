@@ -55,7 +55,7 @@ extension ListScreen {
   private func waitForRows(_ letters: String) {
     fetching.whenShown(part(beginningWith: letters)) { [weak self] in
       guard let self else { return }
-      if case .matching = provider.part { return jump(.first) }
+      if case .matching = controller.part { return jump(.first) }
       guard !goTo(letters) else { return }
       fail("Nothing begins with “\(letters)”")
       if typeAhead?.letters == letters { typeAhead?.rejectLast() }
@@ -68,7 +68,7 @@ extension ListScreen {
   @discardableResult
   private func goTo(_ letters: String) -> Bool {
     fetching.dropWaiting()
-    if provider.displayedRequest?.sectionKey != nil,
+    if controller.displayedRequest?.sectionKey != nil,
       let section = tableView.sections(matching: letters).first, section > 0 || startsAtFirstRow
     {
       jump(.section(section))
@@ -118,8 +118,8 @@ extension ListScreen {
   ///
   /// It reads O(log *n*) rows of each section, because they are sorted by the attribute.
   private func row(beginningWith text: String) -> Int? {
-    guard provider.fetchState == .complete, let list = results,
-      let request = provider.displayedRequest
+    guard controller.fetchState == .complete, let list = results,
+      let request = controller.displayedRequest
     else { return nil }
     var orders = request.sortDescriptors[...]
     if let key = request.sectionKey, key.transform == .value, key.keyPath == orders.first?.keyPath,

@@ -36,7 +36,7 @@ extension ListScreen {
   /// Setting it fetches in the background; setting nil does nothing.
   public var order: ListOrder? {
     get {
-      let request = provider.displayedRequest ?? provider.request
+      let request = controller.displayedRequest ?? provider.request
       return orders.first { order in
         order.sectionKey == request.sectionKey
           && order.sortDescriptors.map(\.keyPath)

@@ -30,7 +30,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   public private(set) var isEditing = false
 
   /// The data source of the table, which nobody else holds; nil for a provider by itself.
-  private let controller: TableListController<Object>?
+  private let listController: TableListController<Object>?
   package let fetching: ListFetch<Object>
   package private(set) var isFetched = false
   /// How many objects there are without the filter; nil while unknown.
@@ -72,7 +72,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   public init(
     title: String, provider: TableViewProvider<Object>, tableView: TableView = TableView()
   ) {
-    (self.provider, self.tableView, controller) = (provider, tableView, nil)
+    (self.provider, self.tableView, listController) = (provider, tableView, nil)
     fetching = ListFetch(provider)
     super.init(title: title)
     provider.attach(to: tableView)
@@ -82,7 +82,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   /// Creates a screen of the table or grid of a list controller.
   public init(title: String, controller: TableListController<Object>) {
     (provider, tableView) = (controller.provider, controller.tableView)
-    self.controller = controller
+    listController = controller
     fetching = ListFetch(provider)
     super.init(title: title)
     connect()
@@ -119,8 +119,11 @@ open class ListScreen<Object: ManagedObject>: Screen {
 
   var context: ManagedObjectContext { provider.managedObjectContext }
 
+  /// The results that the table shows: what was asked for, what is displayed, how much was fetched.
+  package var controller: FetchedResultsController<Object> { provider.fetchedResultsController }
+
   /// The rows that are displayed; nil before the first fetch.
-  package var results: ResultsSections? { provider.fetchedResultsController.results }
+  package var results: ResultsSections? { controller.results }
 
   /// The filter of the request that was made last.
   package var filter: TypedPredicate? { provider.request.filter }
@@ -130,7 +133,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   /// Fetches the list, or shows the changes made while it was hidden.
   open override func willAppear() {
     tableView.isHidden = false
-    let isFirst = !isFetched && provider.fetchState == .notFetched
+    let isFirst = !isFetched && controller.fetchState == .notFetched
     isFetched = true
     if isFirst { return fetch(.loading, provider.request) }
     takeBackgroundResults()
@@ -162,7 +165,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   /// Whether the row under the cursor is still one of before: other rows, or another position of the
   /// cursor, have been asked for.
   open override var awaitsRows: Bool {
-    provider.showsEarlierRequest || fetching.isAwaited || finder?.busyLine != nil
+    controller.showsEarlierRequest || fetching.isAwaited || finder?.busyLine != nil
   }
 
   /// Whether a row from the cursor on is still to be read, after an attempt.
@@ -175,8 +178,8 @@ open class ListScreen<Object: ManagedObject>: Screen {
 
   /// Whether the first rows could not be read.
   package var isUnread: Bool {
-    guard isFetched, provider.fetchProgress == nil else { return false }
-    return switch provider.fetchState {
+    guard isFetched, controller.fetchProgress == nil else { return false }
+    return switch controller.fetchState {
     case .notFetched: true
     case .partial: tableView.numberOfRows == 0
     case .complete: false
@@ -193,7 +196,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
 
   /// Fetches the rows that are not here yet.
   open override func readAgain() {
-    guard isFetched, provider.fetchProgress == nil, !isComplete else { return }
+    guard isFetched, controller.fetchProgress == nil, !isComplete else { return }
     fetch(.loading, provider.request)
   }
 
@@ -201,7 +204,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
 
   /// Draws the table.
   open override func draw(in canvas: inout Canvas) -> Point? {
-    let filter = provider.displayedRequest?.filter
+    let filter = controller.displayedRequest?.filter
     tableView.emptyText =
       filter.map { ["Nothing matches “\($0.text)”", "Esc shows all"] } ?? provider.emptyText
     tableView.showsSectionIndexCounts = typeAhead != nil
@@ -217,10 +220,10 @@ open class ListScreen<Object: ManagedObject>: Screen {
 
   /// The number of objects, the filter and the order.
   open override var facts: [String] {
-    if filterTyping != nil, provider.foundNone { return ["nothing matches", "old rows shown"] }
+    if filterTyping != nil, controller.foundNone { return ["nothing matches", "old rows shown"] }
     let count = groupedDigits(tableView.numberOfRows) + (isComplete ? "" : " …")
     var facts = [count]
-    if let filter = provider.displayedRequest?.filter { facts = ["“\(filter.text)”: \(count)"] }
+    if let filter = controller.displayedRequest?.filter { facts = ["“\(filter.text)”: \(count)"] }
     if isEditing { facts.append("editing") }
     if let order {
       let isDescending = provider.sortDescriptors.first?.ascending == false

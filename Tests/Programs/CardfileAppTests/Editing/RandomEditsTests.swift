@@ -266,7 +266,7 @@ import Testing
       }
       for _ in 0..<5 where !stage.app.overlays.isEmpty { stage.press(.escape) }
       if !stage.app.session.hasUnsavedChanges { return shown }
-      refusals.append(stage.app.session.message?.text ?? stage.text)
+      refusals.append(stage.app.message?.text ?? stage.text)
       stage.type("u")
     }
     #expect(refusals.isEmpty, "\(refusals)")

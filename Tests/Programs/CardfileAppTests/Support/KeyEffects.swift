@@ -124,7 +124,7 @@ extension KeyEffect {
       return stage.app.session.flagCounters.contains("+1") && !former.contains("+1")
     },
     // A list of all objects has no relationship to add to.
-    .add: KeyEffect { stage, _ in stage.app.session.message != nil },
+    .add: KeyEffect { stage, _ in stage.app.message != nil },
     .delete: KeyEffect { ScreenSight($0).marks.count == $1.marks.count + 1 },
     .unmark: unmarking.after { $0.mark(andStepBack: true) },
     .undo: unmarking.after { $0.mark() },
@@ -161,10 +161,10 @@ extension KeyEffect {
     // The list of entities is the first screen.
     "entities back": KeyEffect { stage, _ in stage.status.contains("first screen") },
     // Without entities that have no objects the key says so; there are too few for a percentage.
-    "entities hideEmpty": KeyEffect { stage, _ in stage.app.session.message != nil },
+    "entities hideEmpty": KeyEffect { stage, _ in stage.app.message != nil },
     "entities percent": KeyEffect { ScreenSight($0).place < $1.place }.after { $0.type("G") },
     "entities refresh": KeyEffect { stage, _ in
-      stage.app.session.message?.text.contains("Refreshed") == true
+      stage.app.message?.text.contains("Refreshed") == true
     },
     "value open": KeyEffect { $0.text != $1.text && $0.app.screens.count == $1.screenCount },
     "value close": KeyEffect { $0.text != $1.text || $0.app.screens.count < $1.screenCount },
@@ -174,14 +174,14 @@ extension KeyEffect {
     },
     "choice open": KeyEffect { ScreenSight($0).screenCount == $1.screenCount - 1 },
     // Where several are chosen, none is no choice.
-    "choice chooseNull": KeyEffect { stage, _ in stage.app.session.message != nil },
+    "choice chooseNull": KeyEffect { stage, _ in stage.app.message != nil },
     "stores open": KeyEffect { stage, before in
       stage.title != before.title && !stage.title.contains("Open a store")
     },
     "stores back": KeyEffect { stage, _ in stage.status.contains("first screen") },
     "stores quit": KeyEffect { stage, _ in stage.app.exitStatus == 0 },
     "stores refresh": KeyEffect { stage, _ in
-      stage.app.session.message?.text.contains("again") == true
+      stage.app.message?.text.contains("again") == true
     },
     "stores escape": KeyEffect { ScreenSight($0).text.count > $1.text.count }
       .after { stage in
