@@ -123,7 +123,7 @@ import Testing
   @Test(arguments: await KeyWalkTests.tableNames)
   func `Enter in the help runs the key of the selected line`(_ name: String) throws {
     let table = try #require(KeyTable.all.first { $0.name == name })
-    let lines = table.help.sections.flatMap(\.bindings)
+    let lines = table.help.sections.flatMap(\.commands)
     for (index, line) in lines.enumerated() {
       let stage = try Self.stage(name)
       let entry = try #require(table.entries.first { $0.bindings[0].key == line.keys[0] })
@@ -144,7 +144,7 @@ import Testing
     stage.type("?")
     let table = try #require(KeyTable.all.first { $0.name == name })
     let text = stage.text
-    for line in table.help.bindings {
+    for line in table.help.commands {
       #expect(text.contains(line.shownKeys(.unicode)), "\(text)")
       #expect(text.contains(line.help), "\(text)")
     }

@@ -16,7 +16,7 @@ import Testing
       for (key, action) in entry.bindings {
         var performed: Action?
         let commands = table.commands(hinting: []) { action, _ in performed = action }
-        let command = try #require(KeyCommandMap(commands)[key])
+        let command = try #require(KeyMap(commands)[key])
         command.action(nil)
         #expect(performed == action)
       }
@@ -30,14 +30,12 @@ import Testing
     for table in KeyTable.all {
       for hinted in [table.hintedActions, table.relationshipActions, Action.allCases] {
         var performed: [Action] = []
-        let commands = KeyCommandMap(
+        let commands = KeyMap(
           table.commands(hinting: hinted, isReadOnly: true) { action, _ in
             performed.append(action)
           })
         for hint in commands.hints(.unicode) { hint.press.map { commands[$0]?.action(nil) } }
-        for binding in commands.help(.unicode).bindings {
-          commands.commands[binding.action].action(nil)
-        }
+        for command in commands.help(.unicode).commands { command.action(nil) }
         #expect(!performed.isEmpty && changes.isDisjoint(with: performed), "\(table.name)")
       }
     }

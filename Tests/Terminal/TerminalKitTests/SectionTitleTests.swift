@@ -80,7 +80,7 @@ private final class Titles: TableViewDataSource {
     var help = HelpPanel("list", map: testKeys)
     _ = help.handle(.character("G"))
     let last = help.selected
-    #expect(last == testKeys.bindings.count - 1)
+    #expect(last == testKeys.commands.count - 1)
     _ = help.handle(.character("g"))
     #expect(help.selected == 0)
     _ = help.handle(.end)

@@ -1,4 +1,4 @@
-import TerminalApplications
+import TerminalKit
 
 /// What a key does, whichever key it is bound to.
 nonisolated enum Action: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,3 @@
-import TerminalApplications
 import TerminalKit
 
 /// The key bindings of one kind of screen, from which its commands and the manual are made.
@@ -73,8 +72,8 @@ struct KeyTable {
   }
 
   /// The table for the manual and for tests: a line for each entry.
-  var help: KeyMap<Int> {
-    KeyCommandMap(commands(hinting: hintedActions) { _, _ in }).help(.unicode)
+  var help: KeyMap {
+    KeyMap(commands(hinting: hintedActions) { _, _ in }).help(.unicode)
   }
 }
 

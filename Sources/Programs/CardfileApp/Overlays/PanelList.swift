@@ -2,6 +2,9 @@ import ObjectModel
 import TerminalKit
 
 /// The cursor, the scrolling and the narrowing of a list in an overlay.
+///
+/// A `Menu` narrows with each letter, best match first, and the help in two columns; keys are commands
+/// here, so that `/` begins the text. All three have their cursor and motions from `LineScroll`.
 struct PanelList {
   /// The cursor and the scroll position among the shown items.
   private var scroll = LineScroll()

@@ -1,4 +1,5 @@
 import TerminalApplications
+import TerminalKit
 
 /// A screen of the program: it shares a session with the others, and its keys are those of a table.
 ///

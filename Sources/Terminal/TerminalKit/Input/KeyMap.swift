@@ -1,63 +1,80 @@
-/// The table that binds keys to actions.
+/// The commands of a screen by their keys.
 ///
 /// The help overlay, the hint line and the manual are generated from it, so they always agree.
-package struct KeyMap<Action: Hashable & Sendable>: Hashable, Sendable {
-  /// The bindings, in the order in which the help shows them.
-  package let bindings: [KeyBinding<Action>]
-  private let actions: [Key: Action]
+package struct KeyMap: Sendable {
+  /// The commands that have a key, in the order in which the help shows them.
+  package let commands: [KeyCommand]
+  /// The index of the command of each key.
+  private let indices: [Key: Int]
 
-  /// Creates a key map.
-  ///
-  /// - Precondition: No key is bound twice.
-  package init(_ bindings: [KeyBinding<Action>]) {
-    self.bindings = bindings
-    var actions: [Key: Action] = [:]
-    for binding in bindings {
-      for key in binding.keys {
-        precondition(actions[key] == nil, "The key \(key) is bound twice.")
-        actions[key] = binding.action
-      }
+  /// Makes the map; of two commands with the same key the later one has it.
+  package init(_ commands: [KeyCommand]) {
+    var taken: Set<Key> = []
+    self.commands = commands.reversed().compactMap { command in
+      var command = command
+      command.keys = command.keys.filter { taken.insert($0).inserted }
+      return command.keys.isEmpty ? nil : command
+    }.reversed()
+    var indices: [Key: Int] = [:]
+    for (index, command) in self.commands.enumerated() {
+      for key in command.keys { indices[key] = index }
     }
-    self.actions = actions
+    self.indices = indices
   }
 
-  /// Returns the action bound to a key; nil if the key is not bound.
-  package func action(for key: Key) -> Action? { actions[key] }
+  /// The command of a key; nil if it is not bound.
+  package subscript(key: Key) -> KeyCommand? { indices[key].map { commands[$0] } }
 
-  /// The help's sections that have bindings, each with its bindings in order.
-  package var sections: [(section: KeySection, bindings: [KeyBinding<Action>])] {
+  /// The help's sections that have commands, each with its commands in order.
+  package var sections: [(section: KeySection, commands: [KeyCommand])] {
     KeySection.allCases.compactMap { section in
-      let members = bindings.filter { $0.section == section }
+      let members = commands.filter { $0.section == section }
       return members.isEmpty ? nil : (section, members)
     }
   }
 
-  /// Returns the hints of actions.
-  ///
-  /// - Parameters:
-  ///   - signs: The glyphs to write the keys with.
-  ///   - actions: The actions to name, in the order of the hints; nil for all in the order of
-  ///     ``bindings``.
-  /// - Returns: A hint for each action that has one.
-  package func hints(_ signs: Signs, for actions: [Action]? = nil) -> [Hint] {
-    let hinted = bindings.filter { $0.hint != nil }
-    let chosen = actions?.compactMap { action in hinted.first { $0.action == action } } ?? hinted
-    return chosen.map { binding in
-      let keys = binding.hintKeys.isEmpty ? Array(binding.keys.prefix(1)) : binding.hintKeys
+  /// The hints of the commands that have one, by their positions in the hint line.
+  package func hints(_ signs: Signs) -> [Hint] {
+    let hinted = commands.enumerated().filter { $0.element.hint != nil }
+      .sorted {
+        $0.element.hintPosition ?? $0.offset < $1.element.hintPosition ?? $1.offset
+      }
+    return hinted.map { _, command in
+      let keys = command.hintKeys.isEmpty ? Array(command.keys.prefix(1)) : command.hintKeys
       return Hint(
-        keys.map { $0.label(signs) }.joined(separator: "/"), binding.hint ?? "", press: keys.first)
+        keys.map { $0.label(signs) }.joined(separator: "/"), command.hint ?? "", press: keys.first)
     }
   }
 
-  /// The key map as text for the manual: each section's name, then one line for each binding.
+  /// The commands that the help lists, on an ASCII terminal with words for arrows and signs.
+  package func help(_ signs: Signs) -> KeyMap {
+    KeyMap(
+      commands.filter { !$0.help.isEmpty }.map { command in
+        guard !signs.isUnicode else { return command }
+        var command = command
+        command.label = command.label.map(Self.ascii)
+        command.help = Self.ascii(command.help)
+        return command
+      })
+  }
+
+  /// A text with words for arrows and signs.
+  private static func ascii(_ text: String) -> String {
+    let names: [Character: String] = [
+      "⏎": "Enter", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right", "−": "-", "…": "...",
+    ]
+    return text.reduce(into: "") { $0 += names[$1] ?? String($1) }
+  }
+
+  /// The key map as text for the manual: each section's name, then one line for each command.
   package var manual: String {
     var lines: [String] = []
-    for (section, bindings) in sections {
+    for (section, commands) in sections {
       if !lines.isEmpty { lines.append("") }
       lines.append(section.rawValue)
-      for binding in bindings {
-        let keys = Signs.unicode.fit(binding.shownKeys(.unicode), to: 22)
-        lines.append("  \(keys)  \(binding.help)")
+      for command in commands {
+        let keys = Signs.unicode.fit(command.shownKeys(.unicode), to: 22)
+        lines.append("  \(keys)  \(command.help)")
       }
     }
     return lines.joined(separator: "\n")

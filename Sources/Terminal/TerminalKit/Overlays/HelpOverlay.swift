@@ -1,14 +1,10 @@
-/// The keys of a screen, from its key table; Enter runs the key under the cursor.
+/// The keys of a screen; Enter runs the command under the cursor.
 @MainActor
-package final class HelpOverlay<Action: Hashable & Sendable>: ItemOverlay {
-  private var panel: HelpPanel<Action>
-  private let run: (Action) -> Void
+package final class HelpOverlay: ItemOverlay {
+  private var panel: HelpPanel
 
-  /// Shows a key map; `run` performs the action of the chosen key.
-  package init(_ title: String, map: KeyMap<Action>, run: @escaping (Action) -> Void) {
-    panel = HelpPanel(title, map: map)
-    self.run = run
-  }
+  /// Shows commands.
+  package init(_ title: String, map: KeyMap) { panel = HelpPanel(title, map: map) }
 
   package func draw(in canvas: inout Canvas) -> Point? { panel.draw(in: &canvas) }
 
@@ -23,7 +19,7 @@ package final class HelpOverlay<Action: Hashable & Sendable>: ItemOverlay {
     switch panel.handle(key) {
     case .open: .stay
     case .closed: .close
-    case .run(let action): .perform { [run] in run(action) }
+    case .run(let command): .perform { command.action(nil) }
     }
   }
 }

@@ -2,7 +2,7 @@ extension HelpPanel {
   /// One line of one column of the help.
   private enum Entry {
     case title(String)
-    case binding(KeyBinding<Action>, index: Int)
+    case command(KeyCommand, index: Int)
   }
 
   /// A column of the help: its lines and the widths of their texts.
@@ -45,7 +45,7 @@ extension HelpPanel {
     let count = columns.map(\.entries.count).max() ?? 0
     let selectedRow = columns.lazy.compactMap { column in
       column.entries.firstIndex {
-        if case .binding(_, index: selected) = $0 { true } else { false }
+        if case .command(_, index: selected) = $0 { true } else { false }
       }
     }.first
     let first = min(
@@ -77,17 +77,17 @@ extension HelpPanel {
     case .title(let title):
       canvas.put(title, x: 1, y: 0, style: canvas.theme.headerTitle)
       return false
-    case .binding(let binding, let index):
+    case .command(let command, let index):
       let isSelected = index == selected
       canvas.mark(Rect(x: 0, y: 0, width: canvas.width, height: 1), as: .item(index))
       let base = isSelected ? canvas.theme.focus : .plain
-      let keys = binding.keys(isShort: column.isShort, canvas.signs)
+      let keys = command.keys(isShort: column.isShort, canvas.signs)
       canvas.put(
         canvas.signs.cut(keys, to: column.keysWidth), x: 2, y: 0,
         style: base.overlaid(by: canvas.theme.hintKey))
       let start = column.keysWidth + 4
       canvas.put(
-        canvas.signs.cut(binding.help, to: canvas.width - start - 1), x: start, y: 0, style: base)
+        canvas.signs.cut(command.help, to: canvas.width - start - 1), x: start, y: 0, style: base)
       return isSelected
     }
   }
@@ -95,11 +95,11 @@ extension HelpPanel {
   /// Divides the sections among columns of about the same height, in their order.
   private func columns(_ count: Int, isShort: Bool, signs: Signs) -> [Column] {
     var index = 0
-    let blocks = groups.map { section, bindings in
+    let blocks = groups.map { section, commands in
       [Entry.title(section.rawValue)]
-        + bindings.map { binding in
+        + commands.map { command in
           defer { index += 1 }
-          return Entry.binding(binding, index: index)
+          return Entry.command(command, index: index)
         }
     }
     guard count == 2 else {
@@ -118,18 +118,18 @@ extension HelpPanel {
 
   private func column(_ entries: [Entry], isShort: Bool, signs: Signs) -> Column {
     var column = Column(entries: entries, isShort: isShort)
-    for case .binding(let binding, _) in entries {
+    for case .command(let command, _) in entries {
       column.keysWidth = max(
-        column.keysWidth, displayWidth(of: binding.keys(isShort: isShort, signs)))
+        column.keysWidth, displayWidth(of: command.keys(isShort: isShort, signs)))
     }
-    for case .binding(let binding, _) in entries {
-      column.width = max(column.width, column.keysWidth + 5 + displayWidth(of: binding.help))
+    for case .command(let command, _) in entries {
+      column.width = max(column.width, column.keysWidth + 5 + displayWidth(of: command.help))
     }
     return column
   }
 }
 
-extension KeyBinding {
+extension KeyCommand {
   /// The keys as the help shows them; only the first one where there is little room.
   fileprivate func keys(isShort: Bool, _ signs: Signs) -> String {
     isShort ? keys.first?.label(signs) ?? shownKeys(signs) : shownKeys(signs)

@@ -1,53 +1,53 @@
-/// The help overlay, generated from a key map; it can be filtered and can run the selected action.
-package struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
+/// The help overlay, generated from a key map; it can be filtered and can run the selected command.
+package struct HelpPanel: Sendable {
   /// The result of a key press.
-  package enum Outcome: Hashable, Sendable {
+  package enum Outcome: Sendable {
     /// The help stays open.
     case open
     /// The help was closed.
     case closed
-    /// The help was closed and this action was selected.
-    case run(Action)
+    /// The help was closed and a command was selected.
+    case run(KeyCommand)
   }
 
   /// The name of the screen, such as `Person list`; drawn in the top edge.
   package let title: String
-  /// The key bindings to show.
-  package let map: KeyMap<Action>
+  /// The commands to show.
+  package let map: KeyMap
   /// The filter text; empty right after `/`, nil if the help is not filtered.
   package private(set) var filter: String?
-  /// The cursor among the bindings shown.
+  /// The cursor among the commands shown.
   var scroll = LineScroll()
-  /// The index of the selected binding among those shown.
+  /// The index of the selected command among those shown.
   var selected: Int { scroll.cursor }
 
-  /// Creates a help overlay with the first binding selected.
-  package init(_ title: String, map: KeyMap<Action>) {
+  /// Creates a help overlay with the first command selected.
+  package init(_ title: String, map: KeyMap) {
     self.title = title
     self.map = map
-    scroll.setRows(bindings.count)
+    scroll.setRows(commands.count)
   }
 
-  /// The sections to show, with the bindings that match the filter; all without a filter.
-  var groups: [(section: KeySection, bindings: [KeyBinding<Action>])] {
+  /// The sections to show, with the commands that match the filter; all without a filter.
+  var groups: [(section: KeySection, commands: [KeyCommand])] {
     let wanted = (filter ?? "").lowercased()
     guard !wanted.isEmpty else { return map.sections }
-    return map.sections.compactMap { section, bindings in
-      let matching = bindings.filter { binding in
-        "\(binding.shownKeys(.unicode)) \(binding.help)".lowercased().contains(wanted)
+    return map.sections.compactMap { section, commands in
+      let matching = commands.filter { command in
+        "\(command.shownKeys(.unicode)) \(command.help)".lowercased().contains(wanted)
       }
       return matching.isEmpty ? nil : (section, matching)
     }
   }
 
-  private var bindings: [KeyBinding<Action>] { groups.flatMap(\.bindings) }
+  private var commands: [KeyCommand] { groups.flatMap(\.commands) }
 
   /// Handles a key press.
   package mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .enter:
-      let shown = bindings
-      return shown.indices.contains(selected) ? .run(shown[selected].action) : .open
+      let shown = commands
+      return shown.indices.contains(selected) ? .run(shown[selected]) : .open
     case .escape where filter != nil: narrow(to: nil)
     case .escape, .control("g"), .control("c"): return .closed
     case .backspace:
@@ -71,12 +71,12 @@ package struct HelpPanel<Action: Hashable & Sendable>: Hashable, Sendable {
     narrow(to: filter + text.split(whereSeparator: \.isNewline).joined(separator: " "))
   }
 
-  /// Selects a binding by its index among those shown.
+  /// Selects a command by its index among those shown.
   package mutating func select(_ index: Int) { scroll.setCursor(index) }
 
   private mutating func narrow(to text: String?) {
     filter = text
-    scroll.setRows(bindings.count)
+    scroll.setRows(commands.count)
     scroll.setCursor(0)
   }
 }

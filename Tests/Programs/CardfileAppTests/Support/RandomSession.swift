@@ -110,7 +110,7 @@ final class RandomSession {
     switch key {
     case .character("W"), .control("s"): return .escape
     // The line of the help may be that of W.
-    case .enter where stage.app.overlays.last is HelpOverlay<Action>: return .escape
+    case .enter where stage.app.overlays.last is HelpOverlay: return .escape
     // A command line or a prompt may write a file.
     case .enter where isTyping(":") || isTyping("rite") || isTyping("xport"): return .escape
     default: return key
@@ -120,7 +120,7 @@ final class RandomSession {
   /// Whether a click on a line may save: on the hint of W, a line of the help, or a dialog's button.
   private func mayBeSave(onLine line: Int) -> Bool {
     let overlay = stage.app.overlays.last
-    return overlay is QuestionOverlay || overlay is HelpOverlay<Action>
+    return overlay is QuestionOverlay || overlay is HelpOverlay
       || stage.lines.indices.contains(line) && stage.lines[line].contains("save")
   }
 

@@ -1,9 +1,7 @@
-public import TerminalKit
-
 /// A key and what it does on a screen, as `UIKeyCommand` says it in UIKit.
 ///
 /// Help, hint line and keyboard are made from the same commands, so they always agree.
-public struct KeyCommand {
+public struct KeyCommand: Sendable {
   /// What a command acts on.
   public enum Target: Hashable, Sendable {
     /// No row.
@@ -15,13 +13,13 @@ public struct KeyCommand {
   }
 
   /// The keys; the hint line names the first one.
-  public let keys: [Key]
+  public internal(set) var keys: [Key]
   /// The section of the help that lists the command.
   public let section: KeySection
   /// How the help writes the keys, as `42G`; nil for the names of ``keys``.
-  public let label: String?
+  public internal(set) var label: String?
   /// What the command does, for the help; empty to leave it out.
-  public let help: String
+  public internal(set) var help: String
   /// What it does in a word, for the hint line; nil to leave it out.
   public let hint: String?
   /// What it acts on; such a key waits for rows that the keys before it have asked for.
@@ -89,65 +87,32 @@ extension KeyCommand {
   ///   - motion: The motion for the number; nil if none was typed.
   ///   - move: Moves.
   /// - Returns: The command.
-  static func motion(
+  package static func motion(
     _ keys: [Key], _ label: String?, _ help: String,
     _ motion: @escaping @MainActor (Int?) -> TableMotion,
     move: @escaping @MainActor (TableMotion) -> Void
   ) -> KeyCommand {
     KeyCommand(keys, section: .move, label: label, help: help) { move(motion($0)) }
   }
+
+  /// The text for the keys in the help: ``label``, or the names of ``keys``.
+  package func shownKeys(_ signs: Signs) -> String {
+    label ?? keys.map { $0.label(signs) }.joined(separator: " ")
+  }
 }
 
-/// The commands of a screen by their keys.
-@MainActor
-package struct KeyCommandMap {
-  package let commands: [KeyCommand]
-  /// The bindings; the action is the index of the command.
-  package let map: KeyMap<Int>
-
-  /// Makes the map; of two commands with the same key the later one has it.
-  package init(_ commands: [KeyCommand]) {
-    self.commands = commands
-    var taken: Set<Key> = []
-    var bindings: [KeyBinding<Int>] = []
-    for (index, command) in commands.enumerated().reversed() {
-      let keys = command.keys.filter { taken.insert($0).inserted }
-      guard !keys.isEmpty else { continue }
-      bindings.append(
-        KeyBinding(
-          keys, action: index, section: command.section, label: command.label,
-          help: command.help, hint: command.hint, hintKeys: command.hintKeys))
-    }
-    map = KeyMap(bindings.reversed())
-  }
-
-  /// The command of a key; nil if it is not bound.
-  package subscript(key: Key) -> KeyCommand? { map.action(for: key).map { commands[$0] } }
-
-  /// The commands that the hint line names.
-  package func hints(_ signs: Signs) -> [Hint] {
-    let hinted = map.bindings.map(\.action).filter { commands[$0].hint != nil }
-    return map.hints(
-      signs,
-      for: hinted.sorted { commands[$0].hintPosition ?? $0 < commands[$1].hintPosition ?? $1 })
-  }
-
-  /// The commands that the help lists, on an ASCII terminal with words for arrows and signs.
-  package func help(_ signs: Signs) -> KeyMap<Int> {
-    KeyMap(
-      map.bindings.filter { !$0.help.isEmpty }.map { binding in
-        guard !signs.isUnicode else { return binding }
-        return KeyBinding(
-          binding.keys, action: binding.action, section: binding.section,
-          label: binding.label.map(Self.ascii), help: Self.ascii(binding.help))
-      })
-  }
-
-  /// A text with words for arrows and signs.
-  private static func ascii(_ text: String) -> String {
-    let names: [Character: String] = [
-      "⏎": "Enter", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right", "−": "-", "…": "...",
-    ]
-    return text.reduce(into: "") { $0 += names[$1] ?? String($1) }
-  }
+/// The section of the help overlay and the manual that lists a key; the raw value is its heading.
+public enum KeySection: String, Hashable, Sendable, CaseIterable {
+  /// Moving the cursor.
+  case move = "Move"
+  /// Searching and filtering.
+  case find = "Find"
+  /// Opening objects and following relationships.
+  case follow = "Follow"
+  /// Selecting, deleting, undoing and saving.
+  case change = "Change"
+  /// Sorting, refreshing and other views of the data.
+  case view = "View"
+  /// Everything else.
+  case other = "Other"
 }
