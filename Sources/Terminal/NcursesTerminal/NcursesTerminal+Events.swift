@@ -89,7 +89,7 @@ extension NcursesTerminal {
   }
 
   /// Returns the next event from input that has already arrived; nil if there is none.
-  private func readEvent() -> InputEvent? {
+  func readEvent() -> InputEvent? {
     while let raw = readRaw() {
       switch raw {
       case .scalar(let scalar): if let event = event(of: scalar) { return event }
@@ -112,6 +112,7 @@ extension NcursesTerminal {
     switch readRaw() {
     case nil: return .key(.escape)
     case .scalar(let scalar) where scalar == "[" || scalar == "O": return readSequence(scalar)
+    case .scalar("]"): return readReport()
     case .scalar("\u{1B}"):
       pushedBack = .scalar("\u{1B}")
       return .key(.escape)

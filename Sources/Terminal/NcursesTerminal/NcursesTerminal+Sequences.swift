@@ -28,7 +28,7 @@ extension NcursesTerminal {
     return nil
   }
 
-  private func readRest() -> RawInput? {
+  func readRest() -> RawInput? {
     if let raw = readRaw() { return raw }
     return waitForInput() ? readRaw() : nil
   }

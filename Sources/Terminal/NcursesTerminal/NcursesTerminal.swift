@@ -19,7 +19,7 @@ package final class NcursesTerminal: Terminal {
   }
 
   /// The capabilities of the terminal.
-  package let capabilities: TerminalCapabilities
+  package internal(set) var capabilities: TerminalCapabilities
   /// Wakes the event loop from any thread.
   package let waker: Waker
 
@@ -39,6 +39,8 @@ package final class NcursesTerminal: Terminal {
   /// Input that was read ahead and belongs to the next event.
   var pushedBack: RawInput?
   var mouse = MouseDecoder()
+  /// When the terminal was asked for its background; nil once it has answered.
+  var backgroundAsked: Int?
   var hasEnded = false
 
   /// Opens the screen.
@@ -75,6 +77,7 @@ package final class NcursesTerminal: Terminal {
     setUp()
     signals.arm(restoring: restoreBytes)
     send(privateModes.on)
+    if found.isLikeXterm, found.colorSupport > .none { askForBackground() }
   }
 
   private func setUp() {
@@ -118,6 +121,7 @@ package final class NcursesTerminal: Terminal {
     guard isOpen else { return }
     isOpen = false
     if !isLeft {
+      awaitBackground()
       send(privateModes.off)
       endwin()
     }
@@ -126,6 +130,7 @@ package final class NcursesTerminal: Terminal {
 
   /// Returns the terminal to the shell and stops the process, as Ctrl-Z does, until it is resumed.
   package func suspend() {
+    awaitBackground()
     send(privateModes.off)
     endwin()
     guard let ending = signals.stop() else { return resume() }
@@ -139,6 +144,7 @@ package final class NcursesTerminal: Terminal {
   /// - Returns: Its exit status; 128 plus the number of the signal that ended it, 127 if it cannot
   ///   be started.
   package func run(_ command: [String]) -> Int32 {
+    awaitBackground()
     send(privateModes.off)
     endwin()
     defer { resume() }

@@ -198,6 +198,8 @@ struct ModelTests {
     (["ArtistId", "Name"], "Name"), (["Id", "FirstName", "LastName"], "LastName"),
     (["Id", "Title", "Name"], "Name"), (["Id", "Code"], "Code"), (["Id"], "Id"),
     (["Id", "BillingAddress", "Album_Title"], "Album_Title"),
+    (["Id", "City", "Country", "Remark"], "Remark"), (["Id", "Street", "City"], "Street"),
+    (["Id", "url", "City"], "City"), (["Id", "name", "profileFullName", "surname"], "name"),
   ])
   func `the display attribute is the one that best identifies an object`(
     names: [String], display: String
@@ -206,6 +208,18 @@ struct ModelTests {
       name: "E", attributes: names.map { .init($0, $0.hasSuffix("Id") ? .integer64 : .string) },
       keyAttributes: [names[0]])
     #expect(entity.displayAttributeName == display)
+  }
+
+  @Test func `bytes are never what identifies an object`() {
+    let entity = EntityDescription(
+      name: "Image",
+      attributes: [
+        AttributeDescription("image", .binaryData), AttributeDescription("size", .integer64),
+      ])
+    #expect(entity.displayAttributeName == "size")
+    let bytes = EntityDescription(
+      name: "Image", attributes: [AttributeDescription("image", .binaryData)])
+    #expect(bytes.displayAttributeName == nil)
   }
 
   @Test func `a store error is a sentence with a remedy`() {

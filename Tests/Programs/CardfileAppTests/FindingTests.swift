@@ -132,7 +132,7 @@ import Testing
     let stage = try Stage()
     stage.type("/viktor")
     stage.press(.enter, .escape)
-    stage.press(.tab)
+    stage.press(.tab, .tab, .tab)
     stage.type("gjjjjj+")
     #expect(stage.title.contains("filter: city == \"東京\""))
     #expect(stage.title.contains("2 of 20"))

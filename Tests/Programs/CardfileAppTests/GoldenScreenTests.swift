@@ -104,10 +104,12 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ScreenState(name: "save-all") { stage in stage.type("*dW7") },
     ScreenState(name: "quit") { $0.type("dQ") },
     ScreenState(name: "read-only", options: AppOptions(isReadOnly: true)) { $0.type("d") },
-    ScreenState(name: "months", options: AppOptions(sortDescriptors: [FetchSortDescriptor("born")]))
-    {
-      $0.type("3j")
-    },
+    ScreenState(
+      name: "months",
+      options: AppOptions(
+        sortDescriptors: [FetchSortDescriptor("born")],
+        section: .key(SectionKey("born", .month)))
+    ) { $0.type("3j") },
   ]
 }
 

@@ -42,7 +42,11 @@ import Testing
     capabilities: TerminalCapabilities = TerminalCapabilities(colorSupport: .palette)
   ) throws -> Stage {
     var options = AppOptions()
-    if isGrid { options.entityDefaults = ["Color": EntityPreferences(isGrid: true)] }
+    if isGrid {
+      options.entityDefaults = [
+        "Color": EntityPreferences(section: "name:initial", isGrid: true)
+      ]
+    }
     options.tips = ["Color": "V shows the list"]
     return try Stage("Color", options: options, store: store(), capabilities: capabilities)
   }

@@ -40,7 +40,7 @@ import Testing
       opened: SQLiteStore.open(path: path), services: StoreServices())
   }
 
-  @Test(arguments: [(80, 24, "+4 hidden"), (200, 50, "+4 hidden"), (20, 5, "+5")])
+  @Test(arguments: [(80, 24, "+4 hidden"), (200, 50, "+4 hidden"), (40, 10, "+4")])
   func `hidden columns are counted in the header`(width: Int, height: Int, count: String)
     throws
   {

@@ -27,6 +27,153 @@ import Testing
     ListColumn.defaults(defaults, hiding: nil).map(\.name)
   }
 
+  /// The names of some sections' values and how often each is there.
+  private func texts(_ count: Int, of kinds: Int) -> [Value] {
+    (0..<count).map { .string("\(["Ash", "Birch", "Cedar", "Elm", "Fir"][$0 % kinds]) wood") }
+  }
+
+  @Test func `an object that no text tells from others is known by date, amount and owner`() throws
+  {
+    let model = ManagedObjectModel {
+      Entity("Customer") { Attribute("name", .string) }
+      Entity("Invoice") {
+        Attribute("street", .string)
+        Attribute("city", .string)
+        Attribute("sentAt", .date)
+        Attribute("updatedAt", .date)
+        Attribute("lines", .integer64)
+        Attribute("total", .decimal)
+        ToOne("customer", "Customer")
+      }
+    }
+    let store = InMemoryStore(model: model, identifier: "A0", name: "shop.sqlite")
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    let customers = try ["Ada", "Bob"].map { name in
+      let customer = try context.insert(entityName: "Customer")
+      customer["name"] = .string(name)
+      return customer
+    }
+    for number in 0..<30 {
+      let invoice = try context.insert(entityName: "Invoice")
+      invoice["street"] = .string("\(number % 7) Elm Street")
+      invoice["city"] = .string(["Oslo", "Rome"][number % 2])
+      let day = Date(timeIntervalSince1970: Double(number) * 86_400)
+      (invoice["sentAt"], invoice["updatedAt"]) = (.date(day), .date(day + 86_400))
+      invoice["lines"] = .integer(Int64(number % 5))
+      invoice["total"] = .decimal(Decimal(number * 3))
+      try invoice.setObject(customers[number % 2], forKey: "customer")
+    }
+    try context.save()
+    let entity = try #require(model.entity(named: "Invoice"))
+    let defaults = ListDefaults(entity, store: store)
+    #expect(defaults.display == nil)
+    #expect(
+      names(defaults) == ["sentAt", "total", "customer", "lines", "street", "city", "updatedAt"])
+    #expect(defaults.sortDescriptors == [FetchSortDescriptor("sentAt")])
+    // Two openings choose the same.
+    #expect(names(ListDefaults(entity, store: store)) == names(defaults))
+    let id = try #require(
+      try store.fetch(FetchPlan(entityName: "Invoice", limit: 1), control: FetchControl()).ids.first
+    )
+    #expect(context.displayName(of: id) == "Invoice 1 · 1970-01-01")
+  }
+
+  @Test func `texts that repeat, addresses and codes come after what tells objects apart`() throws {
+    let defaults = try defaults(
+      [
+        AttributeDescription("sku", .string), AttributeDescription("state", .string),
+        AttributeDescription("email", .string), AttributeDescription("flags", .integer64),
+        AttributeDescription("maker", .string), AttributeDescription("name", .string),
+        AttributeDescription("note", .string), AttributeDescription("price", .decimal),
+      ],
+      (1...20).map { number in
+        [
+          "sku": .string("SKU-\(number)"), "state": .string(["new", "old"][number % 2]),
+          "email": .string("part\(number)@example.org"), "flags": .integer(Int64(number)),
+          "maker": .string(["Abel", "Cain"][number % 2]), "name": .string("Part \(number)"),
+          "note": .string("note of \(["bolt", "nut", "rod"][number % 3]) \(number) there"),
+          "price": .decimal(Decimal(number)),
+        ]
+      })
+    #expect(
+      names(defaults) == ["name", "price", "note", "maker", "state", "sku", "email", "flags"])
+  }
+
+  @Test func `a first name follows the last name, and the number of an order is its title`() throws
+  {
+    let people = try defaults(
+      [
+        AttributeDescription("born", .date), AttributeDescription("firstName", .string),
+        AttributeDescription("lastName", .string),
+      ],
+      (1...9).map { number in
+        [
+          "born": .date(Date(timeIntervalSince1970: Double(number))), "firstName": "Ada",
+          "lastName": .string("Byron \(number)"),
+        ].merging(["firstName": .string("Ada \(number % 3)")]) { $1 }
+      })
+    #expect(names(people) == ["lastName", "firstName", "born"])
+    let orders = try defaults(
+      [AttributeDescription("placed", .date), AttributeDescription("number", .string)],
+      (1...9).map { number in
+        [
+          "placed": .date(Date(timeIntervalSince1970: Double(number))),
+          "number": .string("R10\(number)"),
+        ]
+      })
+    #expect(names(orders) == ["number", "placed"])
+    #expect(orders.sortDescriptors == [FetchSortDescriptor("placed")])
+  }
+
+  @Test func `bytes neither title nor sort a list`() throws {
+    let defaults = try defaults(
+      [AttributeDescription("image", .binaryData), AttributeDescription("camera", .string)],
+      (1...9).map { ["image": .data(Data([UInt8($0)])), "camera": "X100"] })
+    #expect(names(defaults) == ["Part"])
+    #expect(defaults.sortDescriptors.map(\.keyPath) == ["camera"])
+  }
+
+  @Test func `a title that some objects lack does not sort the list where there is a date`() throws
+  {
+    let rows: [[String: Value]] = (1...20).map { number in
+      [
+        "title": number % 5 == 0 ? .null : .string("Page \(number)"),
+        "seen": .date(Date(timeIntervalSince1970: Double(number))),
+      ]
+    }
+    let attributes = [AttributeDescription("title", .string), AttributeDescription("seen", .date)]
+    let defaults = try defaults(attributes, rows)
+    #expect(names(defaults) == ["title", "seen"])
+    #expect(defaults.sortDescriptors == [FetchSortDescriptor("seen")])
+  }
+
+  @Test(arguments: [
+    // Not 12 for 12 people, not one a row; all rows on a screen need none.
+    (rows: 12, kinds: 5, section: nil), (rows: 60, kinds: 5, section: SectionKey("name", .value)),
+    (rows: 30, kinds: 5, section: SectionKey("name", .initial)), (rows: 30, kinds: 1, section: nil),
+  ])
+  func `a list has sections where they help`(rows: Int, kinds: Int, section: SectionKey?) throws {
+    let defaults = try defaults(
+      [AttributeDescription("name", .string)], texts(rows, of: kinds).map { ["name": $0] })
+    #expect(defaults.sectionKey(for: [FetchSortDescriptor("name")]) == section)
+  }
+
+  @Test func `dates that are each in a month of their own are divided by year, or not at all`()
+    throws
+  {
+    func section(daysApart: Double) throws -> SectionKey? {
+      try defaults(
+        [AttributeDescription("made", .date)],
+        (0..<20).map {
+          ["made": .date(Date(timeIntervalSince1970: Double($0) * daysApart * 86_400))]
+        }
+      ).sectionKey(for: [FetchSortDescriptor("made")])
+    }
+    #expect(try section(daysApart: 10) == SectionKey("made", .month))
+    #expect(try section(daysApart: 40) == SectionKey("made", .year))
+    #expect(try section(daysApart: 400) == nil)
+  }
+
   @Test func `bytes, UUIDs, copies, constants and columns without values are left out`() throws {
     let defaults = try defaults(
       [

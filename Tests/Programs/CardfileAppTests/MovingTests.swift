@@ -76,7 +76,7 @@ import Testing
     stage.press(.enter)
     #expect(stage.title.contains("by born ↑"))
     #expect(stage.cursorLine.prefix(20) == name.prefix(20))
-    #expect(stage.text.contains("── 1977 ─"))
+    #expect(!stage.text.contains("── "), "most years of birth would be of one person")
     stage.type("S")
     #expect(stage.title.contains("by born ↓"))
     #expect(stage.cursorLine.contains("Łuczak, Ruth"), "the list goes to the top")
@@ -88,7 +88,7 @@ import Testing
     let stage = try Stage()
     stage.type("sbrn-")
     #expect(stage.title.contains("by born ↓"))
-    stage.press(.tab)
+    stage.press(.tab, .tab, .tab)
     stage.type("ss")
     #expect(stage.title.contains("by city ↑"))
     stage.type("ss")
@@ -97,14 +97,15 @@ import Testing
 
   @Test func `Tab marks columns, and the list scrolls sideways to them`() throws {
     let stage = try Stage(width: 60)
-    #expect(!stage.lines[1].contains("employer"))
-    #expect(stage.lines[1].hasSuffix("+2 ▸"))
+    let first = stage.lines[1]
+    #expect(!first.contains("notes"))
+    #expect(first.hasSuffix("+3 ▸"))
     stage.press(.backTab)
     #expect(stage.lines[1].hasPrefix("   name ↑"))
-    #expect(stage.lines[1].contains("employer"))
+    #expect(stage.lines[1].contains("notes"))
     #expect(stage.lines[1].contains("◂ +"))
     stage.press(.tab)
-    #expect(stage.lines[1].hasSuffix("+2 ▸"))
+    #expect(stage.lines[1] == first)
   }
 
   @Test func `Enter follows a relationship, and back returns to the object`() throws {

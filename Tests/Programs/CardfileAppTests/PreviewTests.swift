@@ -43,16 +43,29 @@ import Testing
     #expect(stage.app.redrawDelay == nil)
   }
 
-  @Test func `p turns it off, and says when the screen is too narrow for it`() throws {
+  @Test func `p turns it off, and says when the screen is too small for it`() throws {
     let stage = try stage()
     let wide = stage.text
     stage.type("p")
     #expect(stage.text != wide)
     #expect(!stage.text.contains("│"))
-    stage.resize(width: 100, height: 30)
+    stage.resize(width: 99, height: 18)
     stage.draw()
+    let small = stage.lines.dropLast(2)
     stage.type("p")
-    #expect(stage.status.contains("The preview needs 140 columns"))
-    #expect(!stage.text.contains("│"))
+    #expect(stage.status.contains("The preview needs 100 columns or 19 lines"))
+    #expect(stage.lines.dropLast(2) == small)
+  }
+
+  @Test func `it is beside the list from 100 columns on, and below it at 80 by 24`() throws {
+    let stage = try stage()
+    stage.resize(width: 100, height: 30)
+    #expect(stage.draw().lines[3].contains("│"))
+    stage.resize(width: 80, height: 24)
+    let lines = stage.draw().lines
+    let top = try #require(lines.firstIndex { $0.hasPrefix("─ Jónsdóttir, Þór ─") })
+    #expect(lines[top + 1].contains("Jónsdóttir, Þór"))
+    #expect(lines[1..<top].contains { $0.hasPrefix("▌  Jónsdóttir, Þór") })
+    #expect(lines[top...].contains { $0.contains("city") && $0.contains("Reykjavík") })
   }
 }

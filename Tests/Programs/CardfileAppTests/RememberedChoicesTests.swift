@@ -38,10 +38,10 @@ final class MemoryKeeper: StateKeeping {
       columns: [.init("email")], sort: [.init("city")], section: "none")
     let stage = try Stage(
       options: AppOptions(
-        sortDescriptors: [FetchSortDescriptor("born")], columns: ["name", "born"]),
+        sortDescriptors: [FetchSortDescriptor("name")], columns: ["name", "born"]),
       keeper: keeper)
-    #expect(stage.title.contains("by born ↑"))
-    #expect(stage.lines[1].contains("born ↑"))
+    #expect(stage.title.contains("by name ↑"))
+    #expect(stage.lines[1].contains("name ↑"))
     #expect(!stage.lines[1].contains("email"))
     #expect(stage.lines[2].contains("──"), "sections follow the given order")
   }

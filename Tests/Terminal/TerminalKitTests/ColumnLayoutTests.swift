@@ -13,11 +13,12 @@ import Testing
 
   private func layout(
     _ columns: [(TableColumn, need: Int)], width: Int, start: Int = 1, marked: Int? = nil,
-    isNarrow: Bool = false
+    isNarrow: Bool = false, content: [Int] = []
   ) -> ColumnLayout {
     ColumnLayout.following(
       .init(
-        columns: columns.map(\.0), ideal: columns.map(\.need), width: width, start: start,
+        columns: columns.map(\.0), ideal: columns.map(\.need), content: content, width: width,
+        start: start,
         marked: marked, isNarrow: isNarrow)
     ).layout
   }
@@ -35,30 +36,59 @@ import Testing
     #expect(layout.fields.map(\.width) == [30, 5, 61])
   }
 
-  @Test func `the sorted column comes second if it would be off the screen`() {
+  @Test func `the first column is not cut at a quarter of the width while others are added`() {
+    let columns = [(text("Name"), 48)] + (1...8).map { (text("T\($0)"), 30) }
+    let layout = layout(columns, width: 120)
+    #expect(layout.fields.map(\.width) == [48, 22, 22, 22])
+    #expect(layout.usedWidth == 120)
+  }
+
+  @Test func `a long title is cut while texts need the room, and whole where they do not`() {
+    let columns = [(text("Name"), 40), (number("visitsOfThisYear"), 16)]
+    #expect(layout(columns, width: 46, content: [40, 3]).fields.map(\.width) == [32, 12])
+    #expect(layout(columns, width: 80, content: [40, 3]).fields.map(\.width) == [40, 16])
+  }
+
+  @Test func `columns keep their order, whichever is marked`() {
+    let columns =
+      [(text("Name"), 20)] + (1...6).map { (text("T\($0)"), 20) }
+      + [(number("Bytes", sorting: .descending), 11)]
+      + (8...9).map { (text("T\($0)"), 20) }
+    for marked in columns.indices {
+      for isNarrow in [false, true] {
+        let shown = layout(columns, width: 75, marked: marked, isNarrow: isNarrow).fields
+          .map(\.column)
+        #expect(shown == shown.sorted())
+        #expect(shown.contains(marked) && shown.contains(0) && shown.contains(7))
+      }
+    }
+  }
+
+  @Test func `the sorted column is shown if it would be off the screen`() {
     let columns =
       [(text("Name"), 20)] + (1...9).map { (text("T\($0)"), 20) }
       + [(number("Bytes", sorting: .descending), 11)]
-    #expect(layout(columns, width: 75).fields.map(\.column) == [0, 10, 1, 2, 3])
+    #expect(layout(columns, width: 75).fields.map(\.column) == [0, 1, 2, 3, 10])
     #expect(layout(columns, width: 300).fields.map(\.column) == Array(0...10))
   }
 
   @Test func `the list scrolls sideways with the marked column, and counts what is left out`() {
     let columns = (0...9).map { (text("T\($0)"), 20) }
     let first = layout(columns, width: 75)
-    #expect(first.fields.map(\.column) == [0, 1, 2, 3, 4])
-    #expect((first.countBefore, first.countAfter) == (0, 5))
+    #expect(first.fields.map(\.column) == [0, 1, 2, 3])
+    #expect((first.countBefore, first.countAfter) == (0, 6))
     let marked = layout(columns, width: 75, marked: 6)
-    #expect(marked.fields.map(\.column) == [0, 3, 4, 5, 6])
-    #expect((marked.countBefore, marked.countAfter) == (2, 3))
+    #expect(marked.fields.map(\.column) == [0, 4, 5, 6])
+    #expect((marked.countBefore, marked.countAfter) == (3, 3))
     #expect(
-      layout(columns, width: 75, start: 3, marked: 0).fields.map(\.column) == [0, 1, 2, 3, 4])
+      layout(columns, width: 75, start: 3, marked: 0).fields.map(\.column) == [0, 1, 2, 3])
   }
 
-  @Test func `a narrow table shows the first column and the marked or sorted one`() {
+  @Test func `a narrow table shows the first, the marked and the sorted column, and what fits`() {
     let columns = [(text("A"), 20), (text("B"), 20), (number("C", sorting: .ascending), 6)]
     #expect(layout(columns, width: 40, isNarrow: true).fields.map(\.column) == [0, 2])
     #expect(layout(columns, width: 40, marked: 1, isNarrow: true).fields.map(\.column) == [0, 1])
+    #expect(layout(columns, width: 60, isNarrow: true).fields.map(\.column) == [0, 1, 2])
   }
 
   @Test(arguments: [0, 1, 5, 13])

@@ -4,8 +4,9 @@ extension ManagedObjectContext {
   /// A name to show for an object.
   ///
   /// It is the first text that the object has, by how well the attribute identifies an object
-  /// (`EntityDescription.displayAttributeName` first, never a UUID), or else a date; for an object
-  /// that joins others, their names; otherwise entity and key, as “Track 4”.
+  /// (`EntityDescription.displayAttributeName` first, never a UUID), or else a date, with entity and
+  /// key if it is a whole day, which many objects can have; for an object that joins others, their
+  /// names; otherwise entity and key, as “Track 4”.
   ///
   /// - Parameter id: The object.
   /// - Returns: A short text, never empty.
@@ -18,7 +19,9 @@ extension ManagedObjectContext {
       for index in info.naming {
         switch info.entity.attributes[index].decode(row.value(at: index)) {
         case .string(let text) where !text.isEmpty && !text.isUUID: return text
-        case .date(let date): return Value.date(date).description
+        case .date(let date):
+          let text = Value.date(date).description
+          return text.utf8.count > 10 || id.isTemporary ? text : "\(id.description) · \(text)"
         default: continue
         }
       }

@@ -102,8 +102,14 @@ package final class App: Application {
     // No more colours than the settings allow.
     capabilities.colorSupport = min(
       capabilities.colorSupport, settings.colors ?? capabilities.colorSupport)
+    capabilities.background = settings.background ?? capabilities.background
     (look, colorLimit, usesMouse) = (Look(capabilities), settings.colors, settings.usesMouse)
+    for (name, path) in Theme.elements {
+      if let style = settings.styles[name] { look.theme[keyPath: path] = style }
+    }
   }
+
+  package override func updateLook() { applySettings() }
 
   // MARK: Application
 

@@ -86,18 +86,20 @@ final class ColumnsOverlay: ItemOverlay {
     let names = items.map(\.column.name)
     let signs = canvas.signs
     let widest = names.reduce(12) { max($0, displayWidth(of: signs.visible($1, columns: 40))) }
-    let width = min(canvas.width, max(min(widest, 40) + 30, 64))
+    let details = items.map { ($0.column.width.map { "width \($0)   " } ?? "") + $0.type }
+    let detailWidth = details.reduce(0) { max($0, displayWidth(of: $1)) }
+    let width = min(canvas.width, max(min(widest, 40) + detailWidth + 12, 64))
     let height = min(canvas.height, items.count + 2 + (list.filter.prompt == nil ? 0 : 1))
     let title = "Columns   Space show, J K move, < > = width, t type, 0 default"
     return canvas.withinCenteredBox(width: width, height: height, title: title) { part in
       list.draw(names, in: &part) { item, y, style, part in
         let (column, isShown) = (items[item].column, items[item].isShown)
         part.put(isShown ? "[x]" : "[ ]", x: 2, y: y, style: style)
-        let detail = (column.width.map { "width \($0)   " } ?? "") + items[item].type
-        let columns = displayWidth(of: detail)
+        let room = max(min(widest, part.width - detailWidth - 10), 1)
+        part.put(part.signs.cut(column.name, to: room), x: 6, y: y, style: style)
         part.put(
-          part.signs.cut(column.name, to: part.width - columns - 9), x: 6, y: y, style: style)
-        part.put(detail, x: part.width - columns - 2, y: y, style: style)
+          part.signs.cut(details[item], to: part.width - room - 10), x: room + 8, y: y, style: style
+        )
       }
     }
   }

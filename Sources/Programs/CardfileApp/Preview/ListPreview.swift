@@ -3,13 +3,17 @@ import ObjectModel
 import TerminalApplications
 import TerminalKit
 
-/// The page of the object under the cursor beside its list.
+/// The page of the object under the cursor beside its list, or below it on a narrow screen.
 ///
 /// It is drawn from rows in memory. What needs a query comes when the cursor has rested: titles of
 /// other objects, and numbers of objects, which are counted in the background.
 final class ListPreview {
-  /// The width from which there is room for it.
-  static let smallestWidth = 140
+  /// The width from which there is room for it beside the list.
+  private static let smallestWidth = 100
+  /// The least height of the list and the pane together.
+  private static let smallestHeight = 16
+  /// What is said where there is no room for it; title, message and hints take three lines more.
+  static let needs = "The preview needs \(smallestWidth) columns or \(smallestHeight + 3) lines"
   /// How long the cursor rests, in milliseconds, before anything is read.
   private static let rest = 150
 
@@ -25,9 +29,15 @@ final class ListPreview {
 
   init(session: Session) { self.session = session }
 
-  /// The columns of the pane on a screen of a width; 0 where there is no room.
-  static func columns(on width: Int) -> Int {
-    width >= smallestWidth ? min(width * 2 / 5, 90) : 0
+  /// Where the pane is in the space of the list: at the right, or below; nil where there is no room.
+  static func frame(in size: Size) -> Rect? {
+    if size.width >= smallestWidth {
+      let columns = min(size.width * 2 / 5, 90)
+      return Rect(x: size.width - columns, y: 0, width: columns, height: size.height)
+    }
+    guard size.height >= smallestHeight else { return nil }
+    let lines = size.height * 2 / 5
+    return Rect(x: 0, y: size.height - lines, width: size.width, height: lines)
   }
 
   /// Milliseconds until something is read; nil for nothing to do.
@@ -48,25 +58,35 @@ final class ListPreview {
   }
 
   /// Draws the page of an object; nil for a list without rows.
-  func draw(_ new: ObjectID?, in canvas: inout Canvas) {
-    for y in 0..<canvas.height {
-      canvas.put(canvas.signs.vertical, x: 0, y: y, style: canvas.theme.headerRule)
+  ///
+  /// - Parameters:
+  ///   - new: The object.
+  ///   - isBelow: Whether a line above the page parts it from the list, and not one at its left.
+  ///   - canvas: Where to draw.
+  func draw(_ new: ObjectID?, isBelow: Bool, in canvas: inout Canvas) {
+    if isBelow {
+      canvas.rule(x: 0, y: 0, columns: canvas.width, style: canvas.theme.headerRule)
+    } else {
+      for y in 0..<canvas.height {
+        canvas.put(canvas.signs.vertical, x: 0, y: y, style: canvas.theme.headerRule)
+      }
     }
     follow(new)
     counting?.takeResults()
     guard let id else { return }
     if !isRead, delay == 0 { read(id) }
-    let body = Rect(x: 1, y: 0, width: canvas.width - 1, height: canvas.height)
+    let left = isBelow ? 0 : 1
+    let body = Rect(x: left, y: 0, width: canvas.width - left, height: canvas.height)
     canvas.within(body) { part in
       let object = session.context.object(with: id)
-      part.put(
-        part.signs.cut(session.context.displayName(of: id), to: part.width - 3), x: 2, y: 0,
-        style: part.theme.title)
+      let title = part.signs.cut(session.context.displayName(of: id), to: part.width - 4)
+      part.put(" \(title) ", x: 1, y: 0, style: part.theme.title)
       let contents = DetailContents(
         object, session: session,
         options: .init(hidesEmpty: true, known: .init(counts: counts, isRead: isRead)),
         columns: part.width, signs: part.signs)
-      for (line, y) in zip(contents.lines.indices, 2..<max(part.height, 2)) {
+      let top = isBelow ? 1 : 2
+      for (line, y) in zip(contents.lines.indices, top..<max(part.height, top)) {
         contents.draw(line, isCursor: false, isFirst: false, highlighting: [], y: y, in: &part)
       }
     }
@@ -125,9 +145,8 @@ extension ListScreen {
       preview.stop()
       return
     }
-    if let app, ListPreview.columns(on: app.size.width) == 0 {
-      show(
-        "The preview needs \(ListPreview.smallestWidth) columns: it is shown on a wider screen")
+    if let app, ListPreview.frame(in: ScreenLayout(app.size).body.size) == nil {
+      show(ListPreview.needs)
     }
   }
 }

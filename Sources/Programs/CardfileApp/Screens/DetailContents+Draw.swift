@@ -44,7 +44,7 @@ extension DetailContents {
       let valueStyle = isDim ? style.overlaid(by: theme.dim) : style
       let used = canvas.put(
         canvas.signs.cut(value, to: canvas.width - valueX - 1), x: valueX, y: y, style: valueStyle)
-      let x = max(valueX + used + 2, isChanged ? 48 : 40)
+      let x = max(valueX + used + 2, noteX)
       guard !note.isEmpty, x + 8 < canvas.width else { return }
       canvas.put(canvas.signs.cut(note, to: canvas.width - x - 1), x: x, y: y, style: theme.dim)
     case .relationship(let relationship):
@@ -72,20 +72,17 @@ extension DetailContents {
       relationship.entityName, x: x, y: y, columns: min(entityWidth, end - x), style: style)
     x += entityWidth + 3
     let note = isWide ? relationship.wideNote : relationship.note
-    let noteX = canvas.width - (isWide ? 54 : 23)
-    let showsNote = !note.isEmpty && noteX > x + 16
-    let room = (showsNote ? noteX - 2 : end) - x
-    guard room > 0 else { return }
+    guard x < end else { return }
     var text = relationship.names
     if let count = relationship.count {
       text = signs.fit(groupedDigits(count), to: max(groupedDigits(count).count, 4)) + "  " + text
     } else if text.isEmpty {
       text = signs.null
     }
-    canvas.put(signs.cut(text, to: room), x: x, y: y, style: style)
-    if showsNote {
-      canvas.put(
-        signs.cut(signs.own(note), to: end - noteX), x: noteX, y: y, style: canvas.theme.dim)
-    }
+    x += canvas.put(signs.cut(text, to: end - x), x: x, y: y, style: style) + 2
+    // The note gives way to the names: it moves to the right, as far as there is room.
+    x = max(canvas.width - (isWide ? 54 : 23), x)
+    guard !note.isEmpty, x + 8 < end else { return }
+    canvas.put(signs.cut(signs.own(note), to: end - x), x: x, y: y, style: canvas.theme.dim)
   }
 }

@@ -76,6 +76,10 @@ struct DetailContents {
   private(set) var rows: [Row] = []
   /// The width of labels in columns.
   let labelWidth: Int
+  /// The width of values that types stand behind in a column; a longer one moves its own.
+  private static let shortValue = 40
+  /// The column where types and other notes begin, unless a value is longer.
+  private(set) var noteX = 40
   /// The width of the names of destination entities in columns.
   let entityWidth: Int
   let object: ManagedObject
@@ -110,7 +114,7 @@ struct DetailContents {
     let entity = object.entity
     let names = entity.attributes.map(\.name) + entity.relationships.map(\.name) + ["objectID"]
     labelWidth = min(
-      names.reduce(0) { max($0, min(displayWidth(of: $1), 40)) }, max(columns / 4, 6))
+      names.reduce(0) { max($0, min(displayWidth(of: $1), 40)) }, max(columns / 3, 6))
     entityWidth = min(
       entity.relationships.reduce(0) { max($0, displayWidth(of: $1.destinationEntityName)) }, 24)
     changed = object.isAccessible && object.isUpdated ? object.changedKeys : []
@@ -133,6 +137,12 @@ struct DetailContents {
         { $0.row(of: relationship) }
       })
     addBlock("Identity", identityRows)
+    let widest = lines.reduce(0) { widest, line in
+      guard case .field(_, _, let value, let note, _) = line, !note.isEmpty else { return widest }
+      let width = displayWidth(of: value)
+      return width <= Self.shortValue ? max(widest, width) : widest
+    }
+    noteX = max(min(valueX + widest + 2, columns / 2 + 8), 40)
     if rows.isEmpty, let narrowing = options.narrowing {
       lines = [.remark("No property contains \(narrowing.text) — Esc shows all")]
     }

@@ -19,6 +19,7 @@ extension ListScreen {
     case .onlyValue: narrow(isEqual: true, column: count)
     case .withoutValue: narrow(isEqual: false, column: count)
     case .escape: escape()
+    case .sort where count != nil: if let column = column(count) { sort(by: column) }
     case .sort: app?.present(sortMenu())
     case .reverse: reverse()
     case .sections:

@@ -57,17 +57,20 @@ extension ListScreen {
   }
 
   private var sectionKeys: [SectionKey] {
-    sortKeyPaths.flatMap { keyPath -> [SectionKey] in
-      guard let attribute = defaults.attribute(at: keyPath)?.attribute else { return [] }
-      let transforms: [SectionKey.Transform] =
-        switch attribute.type {
-        case .binaryData, .transformable: []
-        case .date: SectionKey.Transform.ofDates.reversed()
-        case .string, .uri, .undefined: [.value, .initial]
-        default: [.value]
-        }
-      return transforms.map { SectionKey(keyPath, $0) }
-    }
+    let first = markedColumn.flatMap(keyPath)
+    let keyPaths = sortKeyPaths
+    return (keyPaths.filter { $0 == first } + keyPaths.filter { $0 != first })
+      .flatMap { keyPath -> [SectionKey] in
+        guard let attribute = defaults.attribute(at: keyPath)?.attribute else { return [] }
+        let transforms: [SectionKey.Transform] =
+          switch attribute.type {
+          case .binaryData, .transformable: []
+          case .date: SectionKey.Transform.ofDates.reversed()
+          case .string, .uri, .undefined: [.value, .initial]
+          default: [.value]
+          }
+        return transforms.map { SectionKey(keyPath, $0) }
+      }
   }
 
   /// Makes sections; the order within them stays.

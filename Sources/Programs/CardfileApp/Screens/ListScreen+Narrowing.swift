@@ -11,13 +11,7 @@ extension ListScreen {
   ///   - isEqual: Whether the objects with the value are shown.
   ///   - number: The number of the column on the screen, from 1; nil for the marked one.
   func narrow(isEqual: Bool, column number: Int?) {
-    let shown = displayedColumns
-    if let number, !shown.indices.contains(number - 1) {
-      return fail("There are \(shown.count) columns on the screen")
-    }
-    guard let column = number.map({ columns.shown[shown[$0 - 1]] }) ?? markedColumn,
-      let id = cursorID
-    else { return }
+    guard let column = column(number), let id = cursorID else { return }
     columns.markedName = column.name
     let object = session.context.object(with: id)
     guard let condition = ValueCondition(column, of: object, isEqual: isEqual, in: session) else {
@@ -30,6 +24,17 @@ extension ListScreen {
     } catch {
       fail(error.message)
     }
+  }
+
+  /// A column by its number on the screen, counted from 1; the marked one for nil.
+  func column(_ number: Int?) -> ListColumn? {
+    guard let number else { return markedColumn }
+    let shown = displayedColumns
+    guard shown.indices.contains(number - 1) else {
+      fail("There are \(shown.count) columns on the screen")
+      return nil
+    }
+    return columns.shown[shown[number - 1]]
   }
 
   /// The filter as a predicate, and a condition.

@@ -6,12 +6,14 @@ import TerminalApplications
 import TerminalKit
 
 extension ListScreen {
-  /// The key paths that the list can be sorted by: columns first, relationships by their display
-  /// attribute.
+  /// The key paths that the list can be sorted by: columns first, then to-one relationships by the
+  /// attribute that titles their objects, then all other attributes.
   var sortKeyPaths: [String] {
     var seen: Set<String> = []
     let shown = columns.shown.compactMap(keyPath)
-    let others = entity.attributes.map { KeyPathText.text([$0.name]) }
+    let others =
+      entity.toOneRelationships.compactMap { keyPath(of: ListColumn(.toOne($0))) }
+      + entity.attributes.map { KeyPathText.text([$0.name]) }
     return (shown + others).filter { keyPath in
       guard let found = defaults.attribute(at: keyPath) else { return false }
       return found.attribute.type != .binaryData && seen.insert(keyPath).inserted

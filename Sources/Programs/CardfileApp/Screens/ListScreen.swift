@@ -238,16 +238,19 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
 
   // MARK: Drawing
 
-  /// Draws the list, with the preview beside it where that is on and there is room.
+  /// Draws the list, with the preview beside or below it where that is on and there is room.
   override func draw(in canvas: inout Canvas) -> Point? {
-    let columns = session.showsPreview ? ListPreview.columns(on: canvas.width) : 0
-    let list = Rect(x: 0, y: 0, width: canvas.width - columns, height: canvas.height)
-    canvas.within(list) { drawList(in: &$0) }
-    if columns > 0 {
-      canvas.within(Rect(x: list.maxX, y: 0, width: columns, height: canvas.height)) {
-        preview.draw(cursorID, in: &$0)
-      }
+    let size = Size(width: canvas.width, height: canvas.height)
+    guard session.showsPreview, let pane = ListPreview.frame(in: size) else {
+      drawList(in: &canvas)
+      return table.hardwareCursor
     }
+    let isBelow = pane.minX == 0
+    let list = Rect(
+      x: 0, y: 0, width: isBelow ? size.width : pane.minX,
+      height: isBelow ? pane.minY : size.height)
+    canvas.within(list) { drawList(in: &$0) }
+    canvas.within(pane) { preview.draw(cursorID, isBelow: isBelow, in: &$0) }
     return table.hardwareCursor
   }
 }

@@ -40,6 +40,10 @@ extension App {
     }
     present(
       TextOverlay(
-        "Settings", lines: lines + ["", "keys.ACTION, such as keys.delete: the keys of an action"]))
+        "Settings",
+        lines: lines + [
+          "", "keys.ACTION, such as keys.delete: the keys of an action",
+          "styles.ELEMENT, such as styles.cursor-row: colours, such as bold red on #202020",
+        ]))
   }
 }

@@ -15,8 +15,8 @@ package struct Setting {
   package let values: [String]
   /// What `:set` says after the value when it has its effect later; empty for at once.
   var note = ""
-  /// The values that can be completed; empty for a setting of keys.
-  var choices: [String] { action != nil ? [] : values }
+  /// The values that can be completed, which are single words.
+  var choices: [String] { values.filter { !$0.contains(" ") } }
   /// The value as it would be written.
   package let text: (Settings) -> String
   /// Changes it to a value as it is written.
@@ -26,6 +26,9 @@ package struct Setting {
   package static let plain: [Setting] = [
     flag("mouse", \.usesMouse, "handle clicks and the wheel"),
     choice("colors", \.colors, colorNames, "the most colours to use"),
+    choice(
+      "theme", \.background, [("auto", nil), ("dark", .dark), ("light", .light)],
+      "colours for a dark or a light terminal; auto asks it"),
     choice(
       "dates", \.dates, DateForm.allCases.map { ($0.rawValue, $0) },
       "how exactly lists write dates"),
@@ -37,8 +40,10 @@ package struct Setting {
     flag("remember", \.remembers, "keep choices and histories of stores between runs"),
   ]
 
-  /// All settings, those of keys last.
-  package static var all: [Setting] { plain + Action.allCases.map { keys(of: $0) } }
+  /// All settings, those of styles and of keys last.
+  package static var all: [Setting] {
+    plain + Theme.elements.map { style(of: $0.name) } + Action.allCases.map { keys(of: $0) }
+  }
 
   /// The setting of a name.
   ///
@@ -90,6 +95,23 @@ package struct Setting {
             expected: names.joined(separator: ", "))
         }
         settings[keyPath: path] = found.1
+      })
+  }
+
+  /// The setting of an element's style.
+  private static func style(of name: String) -> Setting {
+    Setting(
+      name: "styles.\(name)", help: "the style of \(name)",
+      values: ["theme", "words, such as: bold red on #202020"],
+      text: { $0.styles[name]?.description ?? "theme" },
+      change: { settings, text throws(TypedTextError) in
+        guard text != "theme" else { return settings.styles[name] = nil }
+        guard let style = Style(text) else {
+          throw TypedTextError(
+            "“\(text)” is no style", at: 0..<text.count,
+            expected: "theme, or attributes and colours such as: bold red on #202020")
+        }
+        settings.styles[name] = style
       })
   }
 

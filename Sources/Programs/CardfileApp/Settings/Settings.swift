@@ -18,6 +18,10 @@ package nonisolated struct Settings: Hashable, Sendable {
   package var usesMouse = true
   /// The most colours that are used; nil for as many as the terminal has.
   package var colors: ColorSupport?
+  /// Whether the theme for dark or for light terminals is used; nil to ask the terminal.
+  package var background: TerminalBackground?
+  /// The styles that replace those of the theme, by the names of ``Theme/elements``.
+  var styles: [String: Style] = [:]
   /// How exactly lists write dates.
   package var dates = DateForm.seconds
   /// Whether changes are refused.

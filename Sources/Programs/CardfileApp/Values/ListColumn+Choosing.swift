@@ -28,35 +28,15 @@ extension ListColumn {
     self.width = width
   }
 
-  /// The columns that a list shows until others are chosen: the attribute that identifies objects,
-  /// then texts, dates, to-ones, numbers and keys, as far as they tell objects apart.
+  /// The columns that a list shows until others are chosen, as far as they tell objects apart, in
+  /// the order in which a person asks for them.
   ///
   /// - Parameters:
   ///   - defaults: The entity's defaults.
   ///   - hidden: The relationship that leads all rows to the same object; nil for none.
   /// - Returns: One column at least, if the entity has any attribute or object.
   static func defaults(_ defaults: ListDefaults, hiding hidden: String?) -> [ListColumn] {
-    let (entity, sample) = (defaults.entity, defaults.sample)
-    let foreignKeys = Set(entity.toOneRelationships.flatMap(\.foreignKeyAttributes))
-    let attributes = entity.attributes.filter {
-      $0.name != defaults.display && !foreignKeys.contains($0.name) && sample.isTelling($0)
-    }
-    func columns(_ isWanted: (AttributeDescription) -> Bool) -> [ListColumn] {
-      attributes.filter(isWanted).map { ListColumn(.attribute($0), sample: sample) }
-    }
-    let isKey = { (attribute: AttributeDescription) in
-      entity.keyAttributes.contains(attribute.name)
-    }
-    let toOnes = entity.toOneRelationships.filter { $0.name != hidden && sample.isTelling($0) }
-    let first = defaults.display.flatMap { entity.attribute(named: $0) }
-    var result = first.map { [ListColumn(.attribute($0), sample: sample)] } ?? []
-    if first == nil, toOnes.isEmpty, !attributes.contains(where: { $0.type == .date }) {
-      result.append(ListColumn(.object(entityName: entity.name)))
-    }
-    result += columns { !isKey($0) && !$0.type.isNumeric && ![.date, .boolean].contains($0.type) }
-    result += columns { !isKey($0) && $0.type == .date }
-    result += toOnes.map { ListColumn(.toOne($0)) }
-    result += columns { !isKey($0) && ($0.type.isNumeric || $0.type == .boolean) }
-    return result + columns(isKey)
+    ColumnOrder(defaults, hiding: hidden).sources
+      .map { ListColumn($0, sample: defaults.sample) }
   }
 }

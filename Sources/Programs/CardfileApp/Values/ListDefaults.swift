@@ -6,11 +6,19 @@ import TerminalApplications
 nonisolated struct ListDefaults: Sendable {
   /// The most distinct values for which each value is a section.
   private static let fewValues = 12
+  /// The most objects that a list refers to for which each is a section.
+  private static let fewObjects = 40
+  /// The most rows that are seen at a glance, without sections.
+  private static let fewRows = 15
 
   let entity: EntityDescription
   let sample: ListSample
-  /// The text attribute that identifies objects; nil if there is none with values.
+  /// The text attribute that identifies objects: one that differs from row to row, or the best text
+  /// where there is neither a date nor another object to know them by; nil for none.
   let display: String?
+  /// Whether a person would look for objects in the order of their titles, rather than of a date:
+  /// they are names, and none is missing.
+  private let orders: Bool
   private let store: any PersistentStore
 
   /// Reads a sample and chooses.
@@ -19,29 +27,37 @@ nonisolated struct ListDefaults: Sendable {
     self.store = store
     let sample = ListSample(of: entity, in: store)
     self.sample = sample
-    let texts = entity.displayCandidates.filter { name in
-      guard let attribute = entity.attribute(named: name), sample.isTelling(attribute) else {
-        return false
-      }
-      // A column without a type may have no text.
-      return attribute.type == .string || sample.values(of: name).contains(where: \.isText)
-    }
+    let texts = entity.displayCandidates.compactMap { entity.attribute(named: $0) }
+      .filter(sample.isTelling)
+      .compactMap { TextEvidence($0, in: sample) }
+    let hasOthers =
+      entity.attributes.contains { $0.type == .date && sample.isTelling($0) }
+      || entity.toOneRelationships.contains(where: sample.isTelling)
     let keys = entity.keyAttributes.filter { entity.attribute(named: $0)?.type == .string }
-    display = texts.first ?? (entity.relationships.isEmpty ? keys.first : nil)
+    display =
+      texts.first(where: \.isTitle)?.name
+      ?? (hasOthers ? nil : texts.first?.name)
+      ?? (entity.relationships.isEmpty && !hasOthers ? keys.first : nil)
+    let title = texts.first { [display] in $0.name == display }
+    orders = title.map { $0.isWhole && $0.role <= .nameOfSomething } ?? true
   }
 
-  /// The order: by the attribute that identifies objects, or by the first date or number that has
-  /// values; empty if there is no attribute.
+  /// The order: by names that all objects have, or else by a date that all have, by another title,
+  /// by any date, by a key that leads to no other object, or by the first number that has values;
+  /// empty if there is no attribute.
   var sortDescriptors: [FetchSortDescriptor] {
-    let keys = Set(entity.keyAttributes + entity.relationships.flatMap(\.foreignKeyAttributes))
-    let telling = { (isWanted: (AttributeDescription) -> Bool) in
-      entity.attributes.first {
-        isWanted($0) && !keys.contains($0.name) && sample.isTelling($0)
-      }?.name
+    let foreignKeys = Set(entity.relationships.flatMap(\.foreignKeyAttributes))
+    let keys = entity.keyAttributes
+    let number = entity.attributes.first {
+      $0.type.isNumeric && !keys.contains($0.name) && !foreignKeys.contains($0.name)
+        && sample.isTelling($0)
     }
+    let date = ColumnOrder(self).mainDate?.name
+    let isDated = date.map { sample.values(of: $0).allSatisfy(\.isDate) } ?? false
     let name =
-      display ?? telling { $0.type == .date } ?? telling { $0.type.isNumeric }
-      ?? entity.keyAttributes.first ?? entity.displayAttributeName
+      (orders || !isDated ? display : nil) ?? date
+      ?? keys.first { !foreignKeys.contains($0) } ?? number?.name ?? keys.first
+      ?? entity.displayAttributeName
     return name.map { [descriptor(for: KeyPathText.text([$0]))] } ?? []
   }
 
@@ -57,31 +73,43 @@ nonisolated struct ListDefaults: Sendable {
       keyPath, ascending: ascending, comparison: .localized(numeric: hasNumbers))
   }
 
-  /// The section key for an order; nil for no sections.
+  /// The section key for an order; nil where sections would not help to find a row.
   ///
   /// Text by initial, or by value where there are few values; dates by month, or by year where they
-  /// span many years.
+  /// span many years. Sections help if there are several with some rows each, on more than a screen.
   func sectionKey(for sort: [FetchSortDescriptor]) -> SectionKey? {
     guard let first = sort.first, let (attribute, owner) = attribute(at: first.keyPath) else {
       return nil
     }
-    let keyPath = first.keyPath
-    var values: [Value] { sample(of: owner).values(of: attribute.name).filter { !$0.isNull } }
+    let sample = sample(of: owner)
+    let values = sample.values(of: attribute.name).filter { !$0.isNull }
+    // A sample of another entity says nothing about the rows of this list.
+    let isOwn = owner.name == entity.name
+    let isShort = isOwn && sample.isWhole && sample.count <= Self.fewRows
+    func key(_ transform: SectionKey.Transform) -> SectionKey? {
+      let key = SectionKey(first.keyPath, transform)
+      guard isOwn, !values.isEmpty else { return key }
+      let count = Set(values.map { key.name(of: $0, attribute) }).count
+      // The next objects are of other days, but not of other initials.
+      let mayGrow = attribute.type == .date && !sample.isWhole
+      return !isShort && (count > 1 || mayGrow) && values.count >= 2 * count ? key : nil
+    }
     switch attribute.type {
-    case .boolean: return SectionKey(keyPath)
+    case .boolean: return key(.value)
     case .binaryData, .transformable, .uuid: return nil
     case .date:
       let dates = values.compactMap { if case .date(let date) = $0 { date } else { nil } }
       guard let low = dates.min(), let high = dates.max() else { return nil }
       let years = high.timeIntervalSince(low) / (365 * 86400)
-      return SectionKey(keyPath, years > 6 ? .year : .month)
+      return (years > 6 ? nil : key(.month)) ?? key(.year)
     case .string, .undefined, .uri:
       guard attribute.type != .undefined || values.contains(where: \.isText) else { return nil }
-      return SectionKey(keyPath, Self.areFew(values) ? .value : .initial)
+      let areFew = isOwn ? Self.areFew(values) : sample.isWhole && sample.count <= Self.fewObjects
+      return key(areFew ? .value : .initial)
     case .integer16, .integer32, .integer64, .decimal, .double, .float:
       // A key's values are unique.
-      guard !owner.keyAttributes.contains(attribute.name) else { return nil }
-      return Self.areFew(values) ? SectionKey(keyPath) : nil
+      guard !owner.keyAttributes.contains(attribute.name), Self.areFew(values) else { return nil }
+      return key(.value)
     }
   }
 
@@ -89,6 +117,14 @@ nonisolated struct ListDefaults: Sendable {
   func attribute(at keyPath: String)
     -> (attribute: AttributeDescription, owner: EntityDescription)?
   { store.model.attribute(at: keyPath, from: entity) }
+
+  /// Whether the objects that a relationship leads to have names.
+  func leadsToNames(_ relationship: RelationshipDescription) -> Bool {
+    guard let owner = store.model.entity(named: relationship.destinationEntityName),
+      let title = owner.displayCandidates.first.flatMap({ owner.attribute(named: $0) })
+    else { return false }
+    return EntityDescription.titleRole(of: title) <= .nameOfSomething
+  }
 
   private func sample(of owner: EntityDescription) -> ListSample {
     owner.name == entity.name ? sample : ListSample(of: owner, in: store)
@@ -101,7 +137,11 @@ nonisolated struct ListDefaults: Sendable {
 }
 
 extension Value {
-  nonisolated fileprivate var isText: Bool {
+  nonisolated var isText: Bool {
     if case .string = self { true } else { false }
+  }
+
+  nonisolated fileprivate var isDate: Bool {
+    if case .date = self { true } else { false }
   }
 }

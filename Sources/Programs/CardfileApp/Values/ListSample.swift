@@ -51,6 +51,14 @@ nonisolated struct ListSample: Sendable {
     return rows.map { $0.toOne.indices.contains(index) ? $0.toOne[index] : nil }
   }
 
+  /// Into how many parts the objects fall by where a to-one relationship leads.
+  func distinctDestinations(of name: String) -> Int {
+    Set(destinations(of: name).compactMap(\.self)).count
+  }
+
+  /// Whether there are all objects of the entity.
+  var isWhole: Bool { count < Self.limit }
+
   // MARK: What the values tell
 
   /// Whether a relationship leads some objects elsewhere than others; true for an empty sample.

@@ -14,6 +14,9 @@ struct Config: ParsableCommand {
       EXAMPLE of a settings file
         mouse: no
         colors: 16
+        theme: light
+        styles:
+          cursor-row: bold black on #ffd75f
         keys:
           delete: [d, Del]
           save: C-w

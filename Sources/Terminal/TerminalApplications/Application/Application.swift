@@ -134,12 +134,16 @@ open class Application {
       case .wake: takeBackgroundResults()
       case .resumed: terminal.redraw()
       case .resize: break
+      case .background: updateLook()
       case .terminate, .interrupt, .hangup, .endOfInput: exitStatus = event.exitStatus
       }
       mergeChanges()
       releaseHeldKeys()
     }
   }
+
+  /// Chooses styles and signs by what the terminal can show.
+  open func updateLook() { look = Look(terminal.capabilities) }
 
   /// Called when background work has results to show.
   open func takeBackgroundResults() {

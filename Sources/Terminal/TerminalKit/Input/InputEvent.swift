@@ -10,6 +10,8 @@ public enum InputEvent: Hashable, Sendable {
   case paste(String)
   /// The terminal was resized.
   case resize(Size)
+  /// The terminal said that its background is another one than assumed: the colours change.
+  case background
   /// ``Waker/wake()`` was called: background work has a result to show.
   case wake
   /// The program was suspended and is in the foreground again; the screen must be redrawn.

@@ -54,7 +54,7 @@ public enum Color: Hashable, Sendable {
   /// colour.
   ///
   /// Compares the relative luminance (WCAG 2, with a gamma of 2) with that of equal contrast.
-  var isLight: Bool? {
+  package var isLight: Bool? {
     components.map { part in
       2126 * part.red * part.red + 7152 * part.green * part.green + 722 * part.blue * part.blue
         > 10_000 * 255 * 255 * 18 / 100

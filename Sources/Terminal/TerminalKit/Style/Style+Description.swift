@@ -1,17 +1,39 @@
 extension Style: CustomStringConvertible {
   /// The style in words, such as `bold red on #102030`; `plain` for the terminal's default style.
   ///
-  /// Used by `Canvas.styleLayer`.
+  /// Used by `Canvas.styleLayer` and the settings.
   public var description: String {
     var words: [String] = []
-    let names: [(TextAttributes, String)] = [
-      (.bold, "bold"), (.dim, "dim"), (.reverse, "reverse"), (.underline, "underline"),
-      (.italic, "italic"), (.strikethrough, "strikethrough"),
-    ]
-    for (attribute, name) in names where attributes.contains(attribute) { words.append(name) }
+    for (attribute, name) in Self.attributeNames where attributes.contains(attribute) {
+      words.append(name)
+    }
     if foreground != .standard { words.append(foreground.description) }
     if background != .standard { words.append("on \(background.description)") }
     return words.isEmpty ? "plain" : words.joined(separator: " ")
+  }
+
+  private static let attributeNames: [(TextAttributes, String)] = [
+    (.bold, "bold"), (.dim, "dim"), (.reverse, "reverse"), (.underline, "underline"),
+    (.italic, "italic"), (.strikethrough, "strikethrough"),
+  ]
+
+  /// Parses a style as ``description`` writes it: attributes, a colour, and `on` another colour.
+  ///
+  /// - Parameter text: The words; nil is returned if one of them is unknown.
+  package init?(_ text: String) {
+    self.init()
+    var isBackground = false
+    for word in text.lowercased().split(separator: " ") {
+      if let (attribute, _) = Self.attributeNames.first(where: { $0.1 == word }) {
+        attributes.insert(attribute)
+      } else if word == "on" {
+        isBackground = true
+      } else if let color = Color(named: String(word)) {
+        if isBackground { background = color } else { foreground = color }
+      } else if word != "plain" {
+        return nil
+      }
+    }
   }
 }
 
@@ -20,16 +42,34 @@ extension Color: CustomStringConvertible {
   ///
   /// Used by `Canvas.styleLayer`.
   public var description: String {
-    let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
     switch self {
     case .standard: return "standard"
-    case .indexed(let index) where index < 8: return names[Int(index)]
+    case .indexed(let index) where index < 8: return Self.names[Int(index)]
     case .indexed(let index): return "color\(index)"
     case .rgb(let red, let green, let blue):
       let digits = [red, green, blue].map { part in
         (part < 16 ? "0" : "") + String(part, radix: 16)
       }
       return "#" + digits.joined()
+    }
+  }
+
+  private static let names = [
+    "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
+  ]
+
+  /// Parses a colour as ``description`` writes it; nil for any other text.
+  fileprivate init?(named text: String) {
+    if text == "standard" {
+      self = .standard
+    } else if let index = Self.names.firstIndex(of: text) {
+      self = .indexed(UInt8(index))
+    } else if text.hasPrefix("color"), let index = UInt8(text.dropFirst(5)) {
+      self = .indexed(index)
+    } else if text.hasPrefix("#"), let color = Color(hex: text) {
+      self = color
+    } else {
+      return nil
     }
   }
 }

@@ -8,6 +8,8 @@ package struct Theme: Hashable, Sendable {
   package var columnTitle = Style(.bold)
   /// The title of the marked column, on top of ``columnTitle``.
   package var markedTitle = Style(.underline)
+  /// The field of the marked column in the row under the cursor, on top of ``cursorRow``.
+  package var markedField = Style(.underline)
   /// Whether colours are shown as swatches beside their texts.
   package var showsSwatches = false
   /// The row under the cursor.
@@ -75,37 +77,88 @@ package struct Theme: Hashable, Sendable {
       background: shown)
   }
 
-  /// Creates the default theme for a terminal.
+  /// Creates the theme for a terminal.
   ///
-  /// - Parameter support: The number of colours; `.none` uses bold, reverse and underline only.
-  package init(_ support: ColorSupport) {
+  /// - Parameters:
+  ///   - support: The number of colours; `.none` uses bold, reverse and underline only.
+  ///   - background: Whether the terminal is dark or light.
+  package init(_ support: ColorSupport, on background: TerminalBackground = .dark) {
     colorSupport = support
     guard support > .none else { return }
     showsSwatches = true
-    // Both colours, so that it can be read on light terminals too.
-    if support >= .palette {
-      cursorRow = Style(.bold, foreground: .indexed(255), background: .indexed(238))
+    let palette = Palette(support, on: background)
+    if let paper = palette.cursorBackground {
+      cursorRow = Style(.bold, foreground: palette.cursorText, background: paper)
     }
-    cursorSign = Style(.bold, foreground: .cyan)
-    headerRule = Style(.dim)
-    headerDetail = Style(.dim)
-    footer = Style(.dim)
-    strip = Style(foreground: .cyan)
-    stripCurrent = Style([.reverse, .bold], foreground: .cyan)
-    selectedRow = Style(.bold, foreground: .yellow)
-    deletedRow = Style([.dim, .strikethrough], foreground: .red)
-    changedRow = Style(foreground: .yellow)
-    insertedRow = Style(foreground: .green)
-    flashInserted = Style(.reverse, foreground: .green)
-    flashUpdated = Style(.reverse, foreground: .yellow)
-    flashMoved = Style(.reverse, foreground: .blue)
-    flashDeleted = Style([.reverse, .strikethrough], foreground: .red)
-    error = Style(.bold, foreground: .red)
-    hint = Style(.dim)
-    hintKey = Style(.bold)
-    dim = Style(.dim)
-    match = Style([.bold, .underline], foreground: .magenta)
-    busy = Style(.bold, foreground: .cyan)
+    let gray = Style(foreground: palette.gray)
+    (headerRule, headerDetail, footer, hint, dim) = (gray, gray, gray, gray, gray)
+    cursorSign = Style(.bold, foreground: palette.cyan)
+    strip = Style(foreground: palette.cyan)
+    stripCurrent = Style([.reverse, .bold], foreground: palette.cyan)
+    selectedRow = Style(.bold, foreground: palette.yellow)
+    deletedRow = Style(.strikethrough, foreground: palette.red)
+    changedRow = Style(foreground: palette.yellow)
+    insertedRow = Style(foreground: palette.green)
+    flashInserted = Style(.reverse, foreground: palette.green)
+    flashUpdated = Style(.reverse, foreground: palette.yellow)
+    flashMoved = Style(.reverse, foreground: palette.blue)
+    flashDeleted = Style([.reverse, .strikethrough], foreground: palette.red)
+    error = Style(.bold, foreground: palette.red)
+    match = Style([.bold, .underline], foreground: palette.magenta)
+    busy = Style(.bold, foreground: palette.cyan)
+  }
+
+  /// All styles, which a person can choose, by their names in the settings.
+  package static var elements: [(name: String, path: WritableKeyPath<Theme, Style>)] {
+    [
+      ("title", \.title), ("column-title", \.columnTitle), ("marked-title", \.markedTitle),
+      ("cursor-row", \.cursorRow), ("cursor-sign", \.cursorSign), ("marked-field", \.markedField),
+      ("selected-row", \.selectedRow), ("header-rule", \.headerRule),
+      ("header-title", \.headerTitle), ("header-count", \.headerDetail), ("footer", \.footer),
+      ("strip", \.strip), ("strip-current", \.stripCurrent), ("deleted-row", \.deletedRow),
+      ("changed-row", \.changedRow), ("inserted-row", \.insertedRow),
+      ("flash-inserted", \.flashInserted), ("flash-updated", \.flashUpdated),
+      ("flash-moved", \.flashMoved), ("flash-deleted", \.flashDeleted), ("message", \.message),
+      ("error", \.error), ("hint", \.hint), ("hint-key", \.hintKey), ("dim", \.dim),
+      ("match", \.match), ("frame", \.frame), ("focus", \.focus), ("busy", \.busy),
+    ]
+  }
+}
+
+/// The colours of a theme; each can be read on the theme's background and on the cursor's.
+///
+/// The contrast is 4.5:1 at least (WCAG 2.2, AA) with xterm's colours. Where a terminal has few, one
+/// stands for several: the signs tell the states apart.
+package struct Palette: Hashable, Sendable {
+  package let red, green, yellow, blue, magenta, cyan: Color
+  /// The colour of secondary text; the standard one where there is no grey that can be read.
+  package let gray: Color
+  /// The colour of text on ``cursorBackground``.
+  package let cursorText: Color
+  /// The background of the row under the cursor; nil where it is shown by bold text.
+  package let cursorBackground: Color?
+
+  package init(_ support: ColorSupport, on background: TerminalBackground) {
+    let colors: [UInt8] =
+      switch (support, background) {
+      case (.palette..., .dark): [210, 114, 221, 75, 213, 80]
+      case (.palette..., .light): [124, 22, 58, 25, 90, 24]
+      case (.sixteen, .dark): [9, 10, 11, 6, 13, 14]
+      case (_, .dark): [3, 2, 3, 6, 3, 6]
+      // The others are too bright on white.
+      case (_, .light): [1, 4, 5, 4, 5, 4]
+      }
+    let found = colors.map(Color.indexed)
+    (red, green, yellow) = (found[0], found[1], found[2])
+    (blue, magenta, cyan) = (found[3], found[4], found[5])
+    guard support >= .palette else {
+      (gray, cursorText, cursorBackground) = (.standard, .standard, nil)
+      return
+    }
+    let isDark = background == .dark
+    gray = .indexed(isDark ? 247 : 240)
+    cursorText = .indexed(isDark ? 255 : 232)
+    cursorBackground = .indexed(isDark ? 236 : 254)
   }
 }
 
@@ -127,7 +180,7 @@ package struct Look: Hashable, Sendable {
   /// Creates the look that suits a terminal's colours and character set.
   package init(_ capabilities: TerminalCapabilities) {
     self.init(
-      theme: Theme(capabilities.colorSupport),
+      theme: Theme(capabilities.colorSupport, on: capabilities.background),
       signs: capabilities.isUnicode ? .unicode : .ascii)
   }
 }

@@ -1,21 +1,25 @@
 /// The columns of a table that are on the screen, with their positions and widths.
 ///
 /// The first column, which identifies the row, and the one that rows are sorted by are always shown;
-/// the others begin at a column that follows the marked one. Columns of numbers and dates get the
-/// width of their texts, then columns of text share the rest.
+/// the others begin at a column that follows the marked one, and all keep their order. Columns of
+/// numbers and dates get the width of their texts, then columns of text share the rest. What is left
+/// then shows the whole titles of narrow columns.
 struct ColumnLayout: Hashable, Sendable {
   /// The columns of a table and what is known of their widths.
   struct Request: Hashable, Sendable {
     var columns: [TableColumn]
     /// The width of the widest text of each column, its title included.
     var ideal: [Int]
+    /// The width of the widest text of each column without its title; empty for ``ideal``.
+    var content: [Int] = []
     /// The width for all columns, without the gutter.
     var width: Int
     /// The first column after the fixed ones.
     var start: Int
     /// The column that the marked one is; nil for none.
     var marked: Int?
-    /// Whether only the first column and the marked or sorted one are shown.
+    /// Whether there is room for few columns: the first, the marked and the sorted one, then the
+    /// others that fit, without scrolling sideways.
     var isNarrow = false
   }
 
@@ -68,15 +72,18 @@ extension ColumnLayout.Request {
   fileprivate func order(start: Int) -> [Int] {
     let sorted = columns.firstIndex { $0.sorting != nil }
     if isNarrow {
-      let second = [marked, sorted].compactMap(\.self).first { $0 > 0 && $0 < columns.count }
-      let fitting = fitting([0] + (second.map { [$0] } ?? []))
+      let first = [marked, sorted == marked ? nil : sorted].compactMap(\.self)
+        .filter { $0 > 0 && $0 < columns.count }
+      let others = columns.indices.filter { $0 > 0 && !first.contains($0) }
+      let shown = fitting([0] + first + others)
       // Of two that do not fit side by side the marked one is shown, which commands act on.
-      return fitting.count == 1 && second != nil && second == marked ? [second ?? 0] : fitting
+      if let marked, first.contains(marked), !shown.contains(marked) { return [marked] }
+      return shown.sorted()
     }
     let rest = start < columns.count ? Array(start..<columns.count) : []
     let plain = fitting([0] + rest)
     guard let sorted, !plain.contains(sorted) else { return plain }
-    return fitting([0, sorted] + rest.filter { $0 != sorted })
+    return fitting([0, sorted] + rest.filter { $0 != sorted }).sorted()
   }
 
   /// The first of some columns whose least widths fit; always one.
@@ -89,12 +96,21 @@ extension ColumnLayout.Request {
       }
   }
 
+  /// The width of a long title that is not cut, and how much wider than its texts it may be.
+  private static let titleWidth = (least: 12, beyondTexts: 4)
+
   /// The width below which a column is left out.
   private func leastWidth(of index: Int) -> Int {
     let column = columns[index]
     if let fixed = column.fixedWidth { return min(fixed, width) }
-    if column.isWhole { return min(ideal[index], width) }
-    return min(ideal[index], index == 0 ? max(column.minimumWidth, width / 4) : column.minimumWidth)
+    if column.isWhole {
+      let texts = content.isEmpty ? ideal[index] : content[index]
+      let title = max(texts + Self.titleWidth.beyondTexts, Self.titleWidth.least)
+      return min(ideal[index], title, width)
+    }
+    // The first column identifies the row.
+    let share = index > 0 ? width / 6 : isNarrow ? width * 3 / 5 : width * 2 / 5
+    return min(ideal[index], max(column.minimumWidth, share))
   }
 
   fileprivate func widths(of order: [Int]) -> [Int] {
@@ -111,13 +127,14 @@ extension ColumnLayout.Request {
     let texts = order.indices.filter {
       !columns[order[$0]].isWhole && columns[order[$0]].fixedWidth == nil
     }
-    // The first column identifies the row, so it may grow first.
-    if texts.first == 0 { grow(0, to: min(ideal[order[0]], width * 2 / 5)) }
     // The narrowest one grows first, so that a wide one does not take all the room.
     var growing = texts.filter { widths[$0] < ideal[order[$0]] }
     while rest > 0, let next = growing.min(by: { widths[$0] < widths[$1] }) {
       grow(next, to: widths[next] + 1)
       if widths[next] >= ideal[order[next]] { growing.removeAll { $0 == next } }
+    }
+    for place in order.indices where columns[order[place]].isWhole {
+      if columns[order[place]].fixedWidth == nil { grow(place, to: ideal[order[place]]) }
     }
     return widths
   }

@@ -67,6 +67,23 @@ package struct IndexStrip: Hashable, Sendable {
 enum IndexTitles {
   /// The greatest width of a title in cells.
   static let maximumWidth = 8
+  /// The greatest width of titles that are words.
+  private static let widestWord = 4
+
+  /// Returns titles without what they have in common, and words cut to what tells them apart.
+  ///
+  /// - Complexity: O(*n*) in the number of titles.
+  static func shortened(_ titles: [String]) -> [String] {
+    let titles = withoutCommonBeginning(titles)
+    // Numbers and dates are told apart by their ends.
+    let words = titles.filter { !$0.contains(where: \.isNumber) }
+    guard words.count > 1, words.contains(where: { $0.count > 1 }) else { return titles }
+    let length =
+      (1..<widestWord).first { length in
+        Set(titles.lazy.map { $0.prefix(length) }).count == titles.count
+      } ?? widestWord
+    return titles.map { $0.contains(where: \.isNumber) ? $0 : String($0.prefix(length)) }
+  }
 
   /// Returns titles without the beginning that all of them have in common.
   ///

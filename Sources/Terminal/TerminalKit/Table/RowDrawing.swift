@@ -15,7 +15,13 @@ struct RowDrawing {
   /// The width of a swatch with the space after it.
   static let swatchWidth = 3
 
-  func draw(_ fields: [ColumnField], in canvas: inout Canvas) {
+  /// Draws the line.
+  ///
+  /// - Parameters:
+  ///   - fields: Where the columns are.
+  ///   - marked: The column whose field commands act on; nil for none, or where it is not shown.
+  ///   - canvas: Where to draw.
+  func draw(_ fields: [ColumnField], marked: Int? = nil, in canvas: inout Canvas) {
     let base = rowStyle(canvas.theme)
     canvas.fill(Rect(x: 0, y: y, width: canvas.width, height: 1), style: base)
     if isCursor {
@@ -44,7 +50,7 @@ struct RowDrawing {
         part.fill(Rect(x: 0, y: 0, width: part.width, height: 1), style: style)
       }
       if cell.style == .columns {
-        if line == 0 { drawFields(fields, style: style, in: &part) }
+        if line == 0 { drawFields(fields, marked: marked, style: style, in: &part) }
       } else {
         drawTexts(style: style, in: &part)
       }
@@ -78,7 +84,9 @@ struct RowDrawing {
     }
   }
 
-  private func drawFields(_ fields: [ColumnField], style: Style, in canvas: inout Canvas) {
+  private func drawFields(
+    _ fields: [ColumnField], marked: Int?, style: Style, in canvas: inout Canvas
+  ) {
     for field in fields where field.column < cell.fields.count {
       var content = cell.fields[field.column]
       content.style = style.overlaid(by: content.style)
@@ -92,6 +100,11 @@ struct RowDrawing {
       canvas.putField(
         content.text, x: x, y: 0, columns: width, alignment: field.alignment, style: content.style)
       drawMatches(of: content, x: x, width: width, alignment: field.alignment, in: &canvas)
+      guard field.column == marked else { continue }
+      let length = min(max(displayWidth(of: canvas.signs.visible(content.text)), 1), width)
+      let start = field.alignment == .right ? width - length : 0
+      canvas.overlay(
+        Rect(x: x + start, y: 0, width: length, height: 1), style: canvas.theme.markedField)
     }
   }
 

@@ -22,8 +22,9 @@ extension TableView {
     drawn.layout = ColumnLayout()
     guard !columns.isEmpty else { return }
     var request = ColumnLayout.Request(
-      columns: columns, ideal: idealWidths(signs), width: width - RowDrawing.gutter,
-      start: firstColumn, marked: markedColumn, isNarrow: width < columnsMinimumWidth)
+      columns: columns, ideal: idealWidths(signs), content: contentWidths,
+      width: width - RowDrawing.gutter, start: firstColumn, marked: markedColumn,
+      isNarrow: width < columnsMinimumWidth)
     (drawn.layout, firstColumn) = ColumnLayout.following(request)
     let count = leftOutText(signs, isNarrow: request.isNarrow)
     let room = titleWidth - RowDrawing.gutter - displayWidth(of: count) - 1
@@ -32,10 +33,14 @@ extension TableView {
     (drawn.layout, firstColumn) = ColumnLayout.following(request)
   }
 
+  private var contentWidths: [Int] {
+    zip(columns, widestSeen).map { max($0.idealWidth ?? 0, $1, 1) }
+  }
+
   private func idealWidths(_ signs: Signs) -> [Int] {
-    zip(columns, widestSeen).map { column, seen in
-      let ideal = max(column.idealWidth ?? 0, displayWidth(of: fullTitle(column, signs)), seen)
-      return min(max(ideal, 1), max(column.maximumWidth, column.fixedWidth ?? 0))
+    zip(columns, contentWidths).map { column, content in
+      let ideal = max(content, displayWidth(of: fullTitle(column, signs)))
+      return min(ideal, max(column.maximumWidth, column.fixedWidth ?? 0))
     }
   }
 

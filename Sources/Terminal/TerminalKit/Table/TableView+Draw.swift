@@ -5,8 +5,8 @@ extension TableView {
   public func draw(in canvas: inout Canvas) {
     guard !isHidden else { return }
     flashes.expire(now: clock())
-    // Below a height of 3 leave out the column titles.
-    let titleLines = canvas.height >= 3 ? titleLineCount : 0
+    // Where there are few lines, rows are worth more than the titles of the columns.
+    let titleLines = canvas.height >= 4 ? titleLineCount : 0
     state.setHeight(canvas.height - titleLines)
     drawn = DrawnTable()
     drawn.frame = canvas.viewport
@@ -129,7 +129,7 @@ extension TableView {
       cell: cell, line: line, y: y, isCursor: isCursor,
       isSelected: state.selection.contains(row), rowHeight: state.rowHeight,
       flash: flashes.rows[row].map { canvas.theme.style(of: $0) })
-    drawing.draw(drawn.layout.fields, in: &canvas)
+    drawing.draw(drawn.layout.fields, marked: isCursor ? markedColumn : nil, in: &canvas)
   }
 
   /// Draws one line of a deleted row over the whole viewport.

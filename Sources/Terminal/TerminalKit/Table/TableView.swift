@@ -56,7 +56,7 @@ public class TableView {
   var widestSeen: [Int] = []
   /// The first column after the fixed ones.
   var firstColumn = 1
-  /// The titles of the index strip, without their common beginning.
+  /// The titles of the index strip, shortened.
   var indexTitles: [String] = []
   /// The section that each index title leads to.
   var indexSections: [Int] = []
@@ -193,7 +193,7 @@ public class TableView {
     indexSections = titles.enumerated().map { index, title in
       dataSource?.tableView(self, sectionForSectionIndexTitle: title, at: index) ?? index
     }
-    indexTitles = IndexTitles.withoutCommonBeginning(titles)
+    indexTitles = IndexTitles.shortened(titles)
   }
 }
 

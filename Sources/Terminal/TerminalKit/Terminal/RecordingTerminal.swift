@@ -3,8 +3,8 @@
 public final class RecordingTerminal: Terminal {
   /// The current size; an ``InputEvent/resize(_:)`` event in the script changes it.
   public private(set) var size: Size
-  /// The capabilities the terminal reports.
-  public let capabilities: TerminalCapabilities
+  /// The capabilities the terminal reports; an ``InputEvent/background`` event tells of a change.
+  public var capabilities: TerminalCapabilities
   /// The canvases that were shown, oldest first.
   public private(set) var frames: [Canvas] = []
   /// The position of the hardware cursor; nil if it is hidden.

@@ -4,7 +4,7 @@
 public protocol Terminal: AnyObject {
   /// The current size of the screen.
   var size: Size { get }
-  /// The capabilities of the terminal.
+  /// The capabilities of the terminal; ``InputEvent/background`` tells that they have changed.
   var capabilities: TerminalCapabilities { get }
   /// Makes ``nextEvent(timeoutMilliseconds:)`` return ``InputEvent/wake``; usable on any thread.
   var waker: Waker { get }
@@ -64,10 +64,23 @@ public struct TerminalCapabilities: Hashable, Sendable {
   public var colorSupport: ColorSupport
   /// Whether the terminal shows Unicode.
   public var isUnicode: Bool
+  /// Whether its background is dark or light; dark until the terminal has said so.
+  public var background: TerminalBackground
 
-  /// Creates capabilities; by default with Unicode.
-  public init(colorSupport: ColorSupport, isUnicode: Bool = true) {
+  /// Creates capabilities; by default with Unicode, on a dark background.
+  public init(
+    colorSupport: ColorSupport, isUnicode: Bool = true, background: TerminalBackground = .dark
+  ) {
     self.colorSupport = colorSupport
     self.isUnicode = isUnicode
+    self.background = background
   }
+}
+
+/// The background of a terminal, by which colours are chosen that can be read.
+public enum TerminalBackground: Hashable, Sendable, CaseIterable {
+  /// White text has more contrast on it than black text.
+  case dark
+  /// Black text has more contrast on it than white text.
+  case light
 }

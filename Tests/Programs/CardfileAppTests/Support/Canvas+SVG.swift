@@ -1,7 +1,8 @@
 @testable import TerminalKit
 
 extension Canvas {
-  /// The canvas as an SVG picture: every cell has its place in a fixed grid, whatever font is used.
+  /// The canvas as an SVG picture: every word has its place in a fixed grid, whatever font is used,
+  /// and so has every character that may come from another font.
   func svg(title: String) -> String {
     let (width, height) = (bounds.width * SVG.cellWidth, bounds.height * SVG.cellHeight)
     var lines = [
@@ -67,27 +68,45 @@ private enum SVG {
           "<rect \(frame) y=\"\(y * SVG.cellHeight)\" width=\"\(columns * SVG.cellWidth)\""
             + " height=\"\(SVG.cellHeight)\" fill=\"\(paper)\"/>")
       }
-      guard text.contains(where: { $0 != " " }) || style.attributes.contains(.underline) else {
-        return elements
-      }
-      elements.append(
-        "<text \(frame) y=\"\(y * SVG.cellHeight + 14)\" textLength=\"\(columns * SVG.cellWidth)\""
-          + " lengthAdjust=\"spacingAndGlyphs\"\(attributes(ink))>\(escaped)</text>")
+      let marks = attributes(ink)
       return elements
+        + words.map { word in
+          let columns = isWide ? columns : word.text.count
+          return "<text x=\"\((x + word.start) * SVG.cellWidth)\" y=\"\(y * SVG.cellHeight + 14)\""
+            + " textLength=\"\(columns * SVG.cellWidth)\" lengthAdjust=\"spacingAndGlyphs\""
+            + "\(marks)>\(Self.escaped(word.text))</text>"
+        }
+    }
+
+    /// The parts of the text that have a place of their own: words of ASCII, and characters beyond it,
+    /// those that repeat together. Spaces are parts only where they are underlined.
+    private var words: [(text: String, start: Int)] {
+      var words: [(text: String, start: Int)] = []
+      var last: Character = " "
+      for (place, character) in text.enumerated() {
+        defer { last = character }
+        if character == " ", !style.attributes.contains(.underline) { continue }
+        let isJoined = last.isASCII && character.isASCII || last == character
+        if let word = words.last, word.start + word.text.count == place, isJoined {
+          words[words.count - 1].text.append(character)
+        } else {
+          words.append((String(character), place))
+        }
+      }
+      return words
     }
 
     private func attributes(_ ink: String?) -> String {
       var result = ink.map { " fill=\"\($0)\"" } ?? ""
       if style.attributes.contains(.bold) { result += " font-weight=\"bold\"" }
       if style.attributes.contains(.italic) { result += " font-style=\"italic\"" }
-      if style.attributes.contains(.dim) { result += " opacity=\"0.6\"" }
       let lines = [(TextAttributes.underline, "underline"), (.strikethrough, "line-through")]
         .filter { style.attributes.contains($0.0) }.map(\.1)
       if !lines.isEmpty { result += " text-decoration=\"\(lines.joined(separator: " "))\"" }
       return result
     }
 
-    private var escaped: String {
+    private static func escaped(_ text: String) -> String {
       text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
         .replacing(">", with: "&gt;")
     }

@@ -119,8 +119,8 @@ extension KeyEffect {
     .edit: dialog,
     .insert: dialog,
     .duplicate: KeyEffect { stage, before in
-      // The title counts hidden columns in the same way.
-      let former = before.text.replacing("+1 hidden", with: "")
+      // Columns that are hidden or to the right are counted in the same way.
+      let former = before.text.replacing("+1 hidden", with: "").replacing("+1 ▸", with: "")
       return stage.app.session.flagCounters.contains("+1") && !former.contains("+1")
     },
     // A list of all objects has no relationship to add to.

@@ -23,6 +23,8 @@ struct ScreenReader {
   private(set) var reportsMouse = false
   /// The operating system commands that came, such as `52;c;…`, which sets the clipboard.
   private(set) var commands: [String] = []
+  /// The colours that were asked for: of the 256, as `38;5;N` and `48;5;N`.
+  private(set) var colors: Set<String> = []
 
   private enum State { case text, escape, sequence, firstCharset, otherCharset, command }
 
@@ -148,6 +150,7 @@ struct ScreenReader {
 
   private mutating func perform(_ final: UInt8) {
     if parameters == "?1002" { reportsMouse = final == UInt8(ascii: "h") }
+    if final == UInt8(ascii: "m"), parameters.contains("8;5;") { colors.insert(parameters) }
     let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map {
       Int($0) ?? 0
     }

@@ -122,6 +122,25 @@ import Testing
   }
 
   @Test(arguments: Music.available)
+  func `a column is sorted by its place on the screen`(music: Music) throws {
+    let terminal = try open("Track", of: music)
+    let titles = terminal.screen.lines[1].split(separator: " ").filter { $0 != "↑" }
+    let column = try #require(titles.firstIndex { $0 == "Milliseconds" }) + 1
+    expect("\(column)s", atMost: 2, on: terminal) { $0.lines[1].contains("Milliseconds ↑") }
+    expect("\(column)s", atMost: 2, on: terminal) { $0.lines[1].contains("Milliseconds ↓") }
+  }
+
+  @Test(arguments: Music.available)
+  func `a track is found by name, its album opened, and the list shown again`(music: Music) throws {
+    let terminal = try open("Track", of: music)
+    expect("/occup\r\r", atMost: 8, on: terminal) { $0.lines[0].contains("Occupation") }
+    expect("]\r", atMost: 2, on: terminal) { $0.lines[0].contains("Occupation › ") }
+    expect("qq", atMost: 2, on: terminal) {
+      $0.lines[0].contains("filter: occup") && $0.lines.contains { $0.hasPrefix("▌  Occupation") }
+    }
+  }
+
+  @Test(arguments: Music.available)
   func `one key says how many tracks each section has`(music: Music) throws {
     let terminal = try open("Track", of: music)
     expect("#", atMost: 1, on: terminal) {
