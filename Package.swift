@@ -75,8 +75,8 @@ let floors = [
     "CoreDataProgramTests", "GeneratedModelTests",
   ],
   "Stores": [
-    "SQLiteStore", "SQLQueries", "ModelFiles", "SQLiteStoreTests", "SQLQueriesTests",
-    "ModelFilesTests",
+    "SQLiteStore", "SQLQueries", "XMLStore", "ModelFiles", "SQLiteStoreTests", "SQLQueriesTests",
+    "XMLStoreTests", "ModelFilesTests",
   ],
   "Model": ["ObjectModel", "ObjectModelTests"],
   "C": ["CSQLite", "CNcurses", "CZlib", "CSignals"],
@@ -121,6 +121,8 @@ let package = Package(
     .plugin(
       name: "CardfileModels", capability: .buildTool(), dependencies: ["cardfile-generate"],
       path: "Sources/Plugins/CardfileModels"),
+    .target(
+      name: "XMLStore", dependencies: ["ModelFiles", "ObjectModel"], swiftSettings: strict),
     .target(name: "SQLQueries", dependencies: ["ObjectModel"], swiftSettings: strict),
     .target(
       name: "SQLiteStore",
@@ -179,8 +181,8 @@ let package = Package(
       name: "cardfile",
       dependencies: [
         "CardfileApp", "RowOutput", "ListProviders", "FetchedResults", "ManagedObjects",
-        "ObjectModel", "SQLiteStore", "ModelFiles", "TerminalKit", "NcursesTerminal", arguments,
-        yams,
+        "ObjectModel", "SQLiteStore", "XMLStore", "ModelFiles", "TerminalKit", "NcursesTerminal",
+        arguments, yams,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -210,6 +212,10 @@ let package = Package(
       exclude: ["Library.xcdatamodel"], swiftSettings: strict),
     .testTarget(
       name: "ModelFilesTests", dependencies: ["ModelFiles", "ObjectModel", "TestSupport"] + grdb,
+      swiftSettings: strict),
+    .testTarget(
+      name: "XMLStoreTests",
+      dependencies: ["XMLStore", "ModelFiles", "ObjectModel", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SQLQueriesTests", dependencies: ["SQLQueries", "ObjectModel"], swiftSettings: strict),

@@ -153,7 +153,7 @@ private final class OpenStores {
   /// Gives the application access to an open store, which is remembered once it is shown.
   func access(to opened: OpenedStore, _ settings: Settings) -> StoreAccess {
     stores.append(opened)
-    opened.store.limitReads(to: 1)
+    opened.sqlite?.limitReads(to: 1)
     let path = opened.store.summary.path
     var access = StoreAccess(
       PersistentStoreCoordinator(store: opened.store), services: StoreServices(opened))

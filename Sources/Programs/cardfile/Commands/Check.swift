@@ -20,7 +20,7 @@ struct Check: ParsableCommand {
 
   func run() throws {
     let opened = try OpenedStore(storeArgument)
-    let findings = try opened.store.check()
+    let findings = try opened.database(for: "tables to check").check()
     var output = StandardOutput()
     do {
       for finding in findings {

@@ -82,7 +82,7 @@ struct Delete: ParsableCommand {
       }
     }
     if dryRun { return try report.get() }
-    writeNotes(opened.store.warningsBeforeWriting())
+    writeNotes(opened.sqlite?.warningsBeforeWriting() ?? [])
     if !yes {
       guard case .success = report else {
         throw Failure(
@@ -93,7 +93,7 @@ struct Delete: ParsableCommand {
     }
     // A save that is refused has been preceded by a copy too.
     defer {
-      if let path = opened.store.backupPath {
+      if let path = opened.sqlite?.backupPath {
         writeNotes(["The store as it was before is in \(path)"])
       }
     }

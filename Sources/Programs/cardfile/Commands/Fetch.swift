@@ -65,10 +65,10 @@ struct Fetch: ParsableCommand {
     plan.sortDescriptors = try opened.sortDescriptors(sortOption.sort, for: entity)
     plan.limit = limit
     plan.offset = offset
-    if explain { return try explain(plan, in: opened.store) }
+    if explain { return try explain(plan, in: opened.database(for: "query plan")) }
     let named = try columns.map { try OutputColumn.named($0, of: entity, in: opened.names) }
     let fixed = named ?? OutputColumn.all(of: entity, relationships: relationships)
-    let isCoreData = opened.store.isCoreData
+    let isCoreData = opened.isCoreData
     // An object of a sub-entity has more properties than the entity that was fetched.
     let isWhole = named == nil && isCoreData && format == .json
     var output = StandardOutput()

@@ -35,7 +35,8 @@ struct History: ParsableCommand {
   func run() throws {
     let moment = try since.map(moment)
     let opened = try OpenedStore(storeArgument)
-    guard opened.store.keepsHistory else {
+    let store = try opened.database(for: "persistent history")
+    guard store.keepsHistory else {
       throw Failure(.refused, "\(storeArgument.store) has no persistent history")
     }
     var output = StandardOutput()
@@ -47,7 +48,7 @@ struct History: ParsableCommand {
     var failure: (any Error)?
     // The store's own reading throws its errors alone: what the output throws is kept until it
     // returns.
-    try opened.store.forEachTransaction(since: moment) { transaction throws(StoreError) in
+    try store.forEachTransaction(since: moment) { transaction throws(StoreError) in
       guard failure == nil else { return }
       do { try writer.write(transaction, to: &output) } catch { failure = error }
     }

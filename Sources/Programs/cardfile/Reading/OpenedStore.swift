@@ -1,10 +1,11 @@
 import CardfileApp
 import ObjectModel
 import SQLiteStore
+import XMLStore
 
 /// The open store of a command, with a resolver for the names in its arguments.
 struct OpenedStore {
-  let store: SQLiteStore
+  let store: any PersistentStore
   let names: NameResolver
   /// Whether a Core Data store is backed up before the first save.
   let makesBackup: Bool
@@ -28,10 +29,29 @@ struct OpenedStore {
 
   /// Opens a store.
   init(path: String, _ options: SQLiteStore.Options) throws(StoreError) {
-    store = try SQLiteStore.open(path: path, options: options)
+    store =
+      try XMLStore.recognizes(path)
+      ? XMLStore(path: path, modelPath: options.modelPath)
+      : SQLiteStore.open(path: path, options: options)
     makesBackup = options.makesBackup
     names = NameResolver(
       model: store.model, storeName: path, otherTables: store.summary.otherTables)
+  }
+
+  /// The store as the SQLite database that it is; nil if it is another kind of store.
+  var sqlite: SQLiteStore? { store as? SQLiteStore }
+
+  /// Whether values may be archives of Core Data.
+  var isCoreData: Bool { sqlite?.isCoreData ?? true }
+
+  /// The store for what only a SQLite database has.
+  ///
+  /// - Throws: ``Failure`` if it is another kind of store.
+  func database(for what: String) throws(Failure) -> SQLiteStore {
+    guard let sqlite else {
+      throw Failure(.refused, "\(store.summary.name) is no SQLite database, and has no \(what)")
+    }
+    return sqlite
   }
 
   /// Removes the files of external values that no object uses since this run's saves; a note on
@@ -40,10 +60,11 @@ struct OpenedStore {
   /// - Returns: The number of files that were removed.
   @discardableResult
   func removeUnusedFiles() -> Int {
+    guard let sqlite else { return 0 }
     do {
-      return try store.removeUnusedFiles()
+      return try sqlite.removeUnusedFiles()
     } catch {
-      let files = SavePlan.files(store.unusedFileCount)
+      let files = SavePlan.files(sqlite.unusedFileCount)
       writeNotes(["\(files) that no object uses could not be removed: \(error)"])
       return 0
     }

@@ -4,15 +4,15 @@ import ObjectModel
 import SQLiteStore
 
 extension StoreServices {
-  /// The features of a SQLite store.
+  /// The features of a store; most are those of a SQLite database.
   init(_ opened: OpenedStore) {
     self.init()
-    let store = opened.store
-    row = { id in try store.row(behind: id) }
     description = { data in ArchiveDescription.lines(of: data) }
     archiveTree = { data in ArchiveTree.tree(of: data) }
     unpack = { data, limit in try Inflate.unpacked(data, limit: limit) }
-    decodesValues = store.isCoreData
+    decodesValues = opened.isCoreData
+    guard let store = opened.sqlite else { return }
+    row = { id in try store.row(behind: id) }
     warningsBeforeSaving = { store.warningsBeforeWriting() }
     makesBackup = store.isCoreData && opened.makesBackup
     isOutdated = { store.isOutdated }

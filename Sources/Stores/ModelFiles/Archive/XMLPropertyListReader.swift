@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 import ObjectModel
 
 /// Reads XML property lists from untrusted files.
 ///
 /// Only the XML that property lists need is supported: entities other than XML's five and numeric
 /// ones are errors, and no external entity is ever loaded. Elements and depth are bounded.
-struct XMLPropertyListReader {
+package struct XMLPropertyListReader {
   private var scanner: XMLScanner
   private var elementsLeft = PropertyListValue.maximumElements
 
@@ -13,7 +13,7 @@ struct XMLPropertyListReader {
   ///
   /// - Throws: ``ModelFileError`` when the data is not an XML property list, is damaged, or exceeds
   ///   a limit.
-  static func value(of data: Data) throws(ModelFileError) -> PropertyListValue {
+  package static func value(of data: Data) throws(ModelFileError) -> PropertyListValue {
     var reader = XMLPropertyListReader(scanner: XMLScanner(data))
     guard case .open(var name, var isEmpty) = try reader.tag() else {
       throw reader.malformed("it is not a property list")

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// Splits XML into tags and text; skips comments, processing instructions and the document type.
-struct XMLScanner {
+package struct XMLScanner {
   /// A tag.
-  enum Tag: Hashable {
+  package enum Tag: Hashable {
     /// A start tag `<name …>`, or `<name …/>`, which is empty.
     case open(String, isEmpty: Bool)
     /// An end tag `</name>`.
@@ -12,26 +12,27 @@ struct XMLScanner {
 
   private let bytes: [UInt8]
   /// The number of bytes read so far.
-  private(set) var offset = 0
+  package private(set) var offset = 0
   /// The content of the last tag: its name and attributes.
   private(set) var tagContent: ArraySlice<UInt8> = []
 
   /// Creates a scanner at the start of a document.
   ///
   /// - Parameter data: XML in UTF-8, or in UTF-16 with a byte order mark.
-  init(_ data: Data) {
+  package init(_ data: Data) {
     let isUTF16 = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
     let text = isUTF16 ? String(data: data, encoding: .utf16) : nil
     bytes = text.map { Array($0.utf8) } ?? Array(data)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
   }
 
-  private func malformed(_ detail: String) -> ModelFileError {
+  /// An error that says what is wrong here.
+  package func malformed(_ detail: String) -> ModelFileError {
     ModelFileError(.malformed, detail: "\(detail), at byte \(offset)")
   }
 
   /// Reads the text up to the next tag, with entities and CDATA resolved; empty if there is none.
-  mutating func text() throws(ModelFileError) -> String {
+  package mutating func text() throws(ModelFileError) -> String {
     var text: [UInt8] = []
     while offset < bytes.count {
       switch bytes[offset] {
@@ -49,7 +50,7 @@ struct XMLScanner {
   }
 
   /// Reads the tag that begins here; nil at the end of the document.
-  mutating func tag() throws(ModelFileError) -> Tag? {
+  package mutating func tag() throws(ModelFileError) -> Tag? {
     while try skipNonTag() {}
     guard offset < bytes.count else { return nil }
     guard bytes[offset] == UInt8(ascii: "<") else { throw malformed("a tag was expected") }
@@ -75,6 +76,9 @@ struct XMLScanner {
     let text = String(decoding: name, as: UTF8.self)
     return isClosing ? .close(text) : .open(text, isEmpty: isEmpty)
   }
+
+  /// The bytes between two offsets.
+  package func content(from start: Int, to end: Int) -> Data { Data(bytes[start..<end]) }
 
   private func begins(with text: StaticString) -> Bool {
     text.withUTF8Buffer { bytes[offset...].starts(with: $0) }

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// Reads whole regular files of bounded size; never a pipe or a device, which could have no end.
-enum FileBytes {
+package enum FileBytes {
   /// Whether a path names an existing folder.
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
@@ -13,7 +13,7 @@ enum FileBytes {
   ///
   /// - Throws: ``ModelFileError`` without a subject when the file does not exist, is not a regular
   ///   file, has more than ``Deflate/maximumSize`` bytes, or cannot be read.
-  static func read(_ path: String) throws(ModelFileError) -> Data {
+  package static func read(_ path: String) throws(ModelFileError) -> Data {
     do {
       let attributes = try FileManager.default.attributesOfItem(
         atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)

@@ -5,7 +5,7 @@ extension XMLScanner {
   ///
   /// - Returns: The values by name, with entities resolved.
   /// - Throws: ``ModelFileError`` when an attribute is malformed.
-  func attributes() throws(ModelFileError) -> [String: String] {
+  package func attributes() throws(ModelFileError) -> [String: String] {
     var values: [String: String] = [:]
     var rest = tagContent.drop { !Self.isBlank($0) && $0 != UInt8(ascii: "/") }
     while true {

@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Commands on a Core Data XML store.
+struct XMLStoreCommandsTests {
+  private let folder: TemporaryFolder
+  private let store: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.path("pets.xml")
+    let text = """
+      <?xml version="1.0"?>
+      <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
+
+      <database>
+          <object type="PET" id="z101">
+              <attribute name="name" type="string">Tom</attribute>
+              <attribute name="age" type="int16">3</attribute>
+              <relationship name="friends" type="0/0" destination="PET" idrefs="z102"></relationship>
+          </object>
+          <object type="PET" id="z102">
+              <attribute name="name" type="string">Émile</attribute>
+              <relationship name="friends" type="0/0" destination="PET" idrefs="z101"></relationship>
+          </object>
+      </database>
+      """
+    try Data(text.utf8).write(to: folder.url("pets.xml"))
+  }
+
+  private func run(_ command: String, _ arguments: String...) throws -> Program.Outcome {
+    try Program.run([command, store] + arguments)
+  }
+
+  @Test func `objects are counted, found and printed`() throws {
+    #expect(try run("entities").lines.last?.split(separator: " ").prefix(2) == ["PET", "2"])
+    #expect(try run("count", "PET", "--where", "age > 2").output == "1\n")
+    #expect(try run("count", "PET", "--where", "ANY friends.name == 'Tom'").output == "1\n")
+    let rows = try run("fetch", "PET", "--sort", "name", "--format", "csv", "--columns", "name,age")
+    #expect(rows.status == 0 && rows.lines == ["name,age", "Émile,", "Tom,3"], "\(rows)")
+  }
+
+  @Test func `what only a database has is refused in words, and the file stays as it is`() throws {
+    let before = try Data(contentsOf: folder.url("pets.xml"))
+    for command in [["check"], ["history"], ["fetch", "PET", "--explain"]] {
+      let outcome = try Program.run([command[0], store] + command.dropFirst())
+      #expect(outcome.status == 1 && outcome.errors.contains("no SQLite database"), "\(outcome)")
+    }
+    let deletion = try run("delete", "PET", "--where", "TRUEPREDICATE", "--yes")
+    #expect(deletion.status == 1 && deletion.errors.contains("only read"), "\(deletion)")
+    #expect(try Data(contentsOf: folder.url("pets.xml")) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["pets.xml"])
+  }
+
+  @Test func `it is browsed as any store is`() throws {
+    let terminal = try PseudoTerminal(shell: "exec \"$CARDFILE\" '\(store)' PET")
+    #expect(terminal.waitFor("Émile"), "\(terminal.screen.text)")
+    terminal.type("\u{1B}")
+    #expect(terminal.waitFor { !$0.text.contains("About") }, "\(terminal.screen.text)")
+    terminal.type("d")
+    #expect(terminal.waitFor("an XML store is only read"), "\(terminal.screen.text)")
+    terminal.type("/Tom\r")
+    #expect(
+      terminal.waitFor { $0.text.contains("Tom") && !$0.text.contains("Émile") },
+      "\(terminal.screen.text)")
+    terminal.type(":q\r")
+    #expect(terminal.waitForEnd() == .exit(0))
+  }
+}
