@@ -148,4 +148,27 @@ import Testing
     #expect(stage.status.contains("Fetching books"))
     #expect(stage.text.contains("book 000"))
   }
+
+  @Test(arguments: [("Link", ["address", "anything"]), ("Reading", ["day", "value"])])
+  func `words are looked for in texts, or in all attributes where there are none`(
+    _ entityName: String, _ names: [String]
+  ) throws {
+    let model = ManagedObjectModel(entities: [
+      EntityDescription(
+        name: "Link",
+        attributes: [
+          AttributeDescription("address", .uri), AttributeDescription("anything", .undefined),
+          AttributeDescription("visits", .integer64),
+        ]),
+      EntityDescription(
+        name: "Reading",
+        attributes: [AttributeDescription("day", .date), AttributeDescription("value", .double)]),
+    ])
+    let context = ManagedObjectContext(
+      coordinator: PersistentStoreCoordinator(store: InMemoryStore(model: model)))
+    let list = ListScreen(
+      title: entityName,
+      provider: TableViewProvider<ManagedObject>(entityName: entityName, context: context))
+    #expect(list.reader?.wordAttributes == names)
+  }
 }

@@ -22,13 +22,13 @@ extension ListScreen {
   /// What names in a typed text mean, and what was typed before; nil without an entity.
   var reader: FilterTyping.Reader? {
     if let makeReader { return makeReader() }
-    return entity.map { entity in
-      FilterTyping.Reader(
-        entity: entity, model: context.model,
-        wordAttributes: searchAttributes
-          ?? entity.attributes.filter { $0.type == .string }.map(\.name),
-        history: typedFilters)
-    }
+    guard let entity else { return nil }
+    let texts = entity.attributes.filter { [.string, .uri, .undefined].contains($0.type) }
+    return FilterTyping.Reader(
+      entity: entity, model: context.model,
+      wordAttributes: searchAttributes
+        ?? (texts.isEmpty ? entity.attributes : texts).map(\.name),
+      history: typedFilters)
   }
 
   /// The entity whose objects are listed.

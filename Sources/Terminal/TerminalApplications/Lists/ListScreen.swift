@@ -22,7 +22,8 @@ open class ListScreen<Object: ManagedObject>: Screen {
   ///
   /// Set ``order`` to show the list in one of them.
   public var orders: [ListOrder] = []
-  /// The attributes that `/` and `f` search; nil for all texts of the entity.
+  /// The attributes that `/` and `f` search; nil for all texts of the entity, or for all its
+  /// attributes if it has none.
   public var searchAttributes: [String]?
   /// Whether rows can be selected and deleted in edit mode only, which `E` starts and ends.
   public var hasEditMode = false
