@@ -18,7 +18,7 @@ extension ListScreen {
     }
     return commands + [
       KeyCommand(
-        [" "], label: "Space v * C-\\", help: "select row, range, all, none", target: .row
+        [" "], label: "Space v * C-\\", help: "row, range, all, none", target: .row
       ) { [weak self] count in self?.whileEditing { $0.toggleSelection(count ?? 1) } },
       KeyCommand("v", help: "", target: .row) { [weak self] in
         self?.whileEditing { $0.toggleRange() }

@@ -23,7 +23,8 @@ extension ListScreen {
         [weak self] in self?.startScroll()
       },
       KeyCommand(
-        "'", section: .move, label: "' letters", help: "go to a section or row", hint: "index"
+        "'", section: .move, label: "' letters", help: "go to a section or row",
+        hint: provider.sectionKey == nil ? nil : "index"
       ) { [weak self] in self?.startTypeAhead() },
     ]
     if tableView is GridView {

@@ -11,7 +11,7 @@ extension ListScreen {
         tableView is GridView ? [.enter] : [.enter, .right, "l"], section: .follow, help: "open",
         hint: "open", target: .row
       ) { [weak self] _ in self?.tableView.chooseCursorRow() },
-      KeyCommand("R", section: .view, help: "read the rest of the rows") { [weak self] in
+      KeyCommand("R", section: .view, help: "read the rest") { [weak self] in
         self?.readAgain()
       },
     ]
