@@ -77,7 +77,8 @@ package final class NcursesTerminal: Terminal {
     setUp()
     signals.arm(restoring: restoreBytes)
     send(privateModes.on)
-    if found.isLikeXterm, found.colorSupport > .none { askForBackground() }
+    // The console of Linux has a mouse too, but no colours to tell.
+    if found.isLikeXterm, found.colorSupport > .none, type != "linux" { askForBackground() }
   }
 
   private func setUp() {

@@ -97,7 +97,7 @@ extension ColumnLayout.Request {
   }
 
   /// The width of a long title that is not cut, and how much wider than its texts it may be.
-  private static let titleWidth = (least: 12, beyondTexts: 4)
+  private static let titleWidth = (least: 16, beyondTexts: 4)
 
   /// The width below which a column is left out.
   private func leastWidth(of index: Int) -> Int {
