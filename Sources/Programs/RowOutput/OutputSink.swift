@@ -5,11 +5,15 @@ import TerminalKit
 package protocol OutputSink {
   /// The bytes not yet written; append to them, then call ``flushIfLarge()``.
   var bytes: [UInt8] { get set }
+  /// The columns of the terminal that the bytes go to; nil if they go elsewhere.
+  var columns: Int? { get }
   /// Writes the collected bytes if they are many.
   mutating func flushIfLarge() throws
 }
 
 extension OutputSink {
+  package var columns: Int? { nil }
+
   /// Appends a line for people.
   ///
   /// Line breaks, escape sequences and other control characters of names and values in it are shown

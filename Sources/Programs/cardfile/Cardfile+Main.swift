@@ -80,8 +80,16 @@ extension Cardfile {
     do {
       return try parseAsRoot(arguments)
     } catch let error where exitCode(for: error) != .success {
-      throw Failure(.usage, message(for: error), try: helpCommand)
+      throw Failure(.usage, withoutFarName(message(for: error)), try: helpCommand)
     }
+  }
+
+  /// A message without the name that it suggests, if that has little in common with what was typed.
+  private static func withoutFarName(_ message: String) -> String {
+    guard let match = message.firstMatch(of: #/'-*([^']*)'\. Did you mean '-*([^']*)'\?/#),
+      NearestNames.suggestions(for: String(match.1), in: [String(match.2)]).isEmpty
+    else { return message }
+    return message.replacing(#/ Did you mean '[^']*'\?/#, with: "")
   }
 
   /// Prints the help, the version or a completion script, and returns the exit status.

@@ -120,7 +120,10 @@ import Testing
   @Test func `no redraw is scheduled when nothing is under way`() throws {
     let stage = try Stage()
     #expect(stage.app.redrawDelay == nil)
+    // Only the mode of letters ends by itself.
     stage.type("'k")
+    #expect(stage.app.redrawDelay.map { (1...3_000).contains($0) } == true)
+    stage.press(.escape)
     #expect(stage.app.redrawDelay == nil)
   }
 

@@ -80,11 +80,23 @@ import Testing
     stage.press(.escape)
     stage.type("u")
     #expect(stage.text.contains(" + Kim, José"))
+    #expect(stage.status.contains("undo: delete Kim, José: 5 Pet, 1 Person come back"))
     #expect(stage.status.contains("+6"))
     stage.type("W")
     #expect(stage.store.contents.mapValues(\.values) == before.mapValues(\.values))
     #expect(Set(stage.store.contents.keys) == Set(before.keys))
     #expect(!stage.app.session.hasUnsavedChanges)
+  }
+
+  @Test func `undo after a save scrolls to what comes back`() throws {
+    let stage = try stage(on: "kim")
+    stage.type("dWy")
+    stage.press(.escape)
+    stage.resize(width: 80, height: 12)
+    stage.type("g")
+    #expect(!stage.text.contains("Kim, José"))
+    stage.type("u")
+    #expect(stage.cursorLine.contains("Kim, José"))
   }
 
   @Test func `objects that a deny rule protects stay marked, the others are deleted`() throws {

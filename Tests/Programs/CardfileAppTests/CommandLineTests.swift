@@ -184,4 +184,47 @@ import Testing
     stage.press(.enter)
     #expect(stage.title.contains("by born"))
   }
+
+  @Test func `Tab goes through the completions, and S-Tab back`() throws {
+    let stage = try Stage()
+    stage.type(":entity P")
+    stage.press(.tab)
+    #expect(stage.text.contains(" : entity Pe\n"))
+    for (key, name) in [(Key.tab, "Person"), (.tab, "Pet"), (.tab, "Person"), (.backTab, "Pet")] {
+      stage.press(key)
+      #expect(stage.text.contains(" : entity \(name)\n"), "\(stage.text)")
+    }
+    stage.press(.enter)
+    #expect(stage.title.contains("› Pet"))
+  }
+
+  @Test func `Tab goes through values, which are written in quotes`() throws {
+    let stage = try Stage()
+    stage.type("/city == \"B")
+    stage.press(.tab, .tab)
+    let first = stage.lines.first { $0.contains("/ city ==") }
+    #expect(first?.contains("\"B") == true && first?.hasSuffix("\"") == true, "\(stage.text)")
+    stage.press(.tab)
+    #expect(stage.lines.first { $0.contains("/ city ==") } != first)
+  }
+
+  @Test(arguments: [(40, 12), (30, 10), (80, 24)])
+  func `an error of the command line is never cut at its advice`(_ width: Int, _ height: Int) throws
+  {
+    let stage = try Stage(width: width, height: height)
+    stage.type(":sections city:weekday of the moon")
+    stage.press(.enter)
+    let text = stage.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains(":year, or none"), "\(stage.text)")
+  }
+
+  @Test func `sorting by a relationship sorts by the title of its object`() throws {
+    let stage = try Stage()
+    stage.type(":sort employer desc")
+    stage.press(.enter)
+    #expect(stage.title.contains("by employer.name ↓"), "\(stage.text)")
+    stage.type(":sections employer")
+    stage.press(.enter)
+    #expect(stage.title.contains("by employer.name"), "\(stage.text)")
+  }
 }

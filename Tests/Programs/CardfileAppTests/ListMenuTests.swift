@@ -100,4 +100,10 @@ import Testing
     stage.press(.escape)
     #expect(stage.lines[1].contains("name"))
   }
+
+  @Test func `a menu in which nothing matches says so`() throws {
+    let stage = try Stage("Tag")
+    stage.type("byear")
+    #expect(stage.text.contains("Nothing matches year — Esc shows all"), "\(stage.text)")
+  }
 }

@@ -43,4 +43,26 @@ import Testing
     let two = try #require(lines.firstIndex { $0.contains("· two") })
     #expect(lines[two + 1].contains("· one"))
   }
+
+  @Test func `messages name the keys that are bound now, and none where there is none`() throws {
+    var options = AppOptions()
+    for (action, keys) in [("undo", "U"), ("save", "F2"), ("unmark", "M-x"), ("help", "none")] {
+      try options.settings.set("keys.\(action)", to: keys, from: .session)
+    }
+    let stage = try Stage(options: options)
+    stage.type("d")
+    #expect(stage.status.contains("marked — U undo"))
+    stage.type("ke")
+    #expect(stage.status.contains("marked for deletion — M-x takes the mark off"))
+    stage.press(.function(9))
+    #expect(stage.status.contains("does nothing here"))
+    #expect(!stage.text.contains("shows the keys"))
+    stage.press(.meta("x"))
+    stage.type("eNew")
+    stage.press(.enter)
+    #expect(stage.status.contains("— U undo, F2 save"))
+    stage.type("U")
+    stage.type("dU")
+    #expect(stage.status.contains("undo: mark"))
+  }
 }

@@ -105,7 +105,7 @@ import Testing
     var effects = TriggerEffects()
     if !phrases.isEmpty { (effects.inserted, effects.deleted) = (["log": 2], ["part": 1]) }
     #expect(
-      plan.report(effects)
+      plan.report(effects, advice: " — u undoes it")
         == (phrases.isEmpty
           ? "Saved: 1 deleted — u undoes it"
           : "Saved: 1 deleted; triggers: 1 part deleted, 2 log inserted — u undoes it"))

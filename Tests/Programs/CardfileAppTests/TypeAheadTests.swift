@@ -85,4 +85,23 @@ import Testing
     stage.settle()
     #expect(stage.cursorLine.contains("tag 77"), "\(stage.text)")
   }
+
+  @Test func `the mode has hints of its own, moves no column, and ends by itself`() throws {
+    let stage = try Stage()
+    var time = 0
+    stage.app.clock = { time }
+    let before = stage.lines
+    stage.type("'a")
+    #expect(stage.lines.last?.contains("one letter less") == true)
+    #expect(stage.lines[1].prefix(60) == before[1].prefix(60))
+    time = 2_999
+    stage.app.update()
+    #expect(stage.status.contains("letters go there"))
+    time = 3_000
+    stage.app.update()
+    #expect(!stage.status.contains("letters go there"))
+    #expect(stage.lines.last?.contains("filter") == true)
+    stage.type("d")
+    #expect(stage.app.session.marks.count == 1)
+  }
 }

@@ -37,6 +37,7 @@ extension App {
       guard let self else { return }
       try session.checkReadable()
       watched(title, canCancel: false) { body(self.session) }
+      (screen as? ListScreen)?.showFirst(of: session.returned)
       saveStep()
     }
   }
@@ -87,7 +88,7 @@ extension App {
     session.hasSetTogether = false
     history.setActionName("discard changes")
     history.endGroup()
-    say("All unsaved changes discarded — u undoes it")
+    say("All unsaved changes discarded" + session.advice((.undo, "undoes it")))
   }
 
   // MARK: The store

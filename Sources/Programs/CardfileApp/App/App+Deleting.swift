@@ -16,10 +16,9 @@ extension App {
     }
     let name = name(of: ids)
     if session.setMarked(true, ids, name: "mark \(name)") > 0 {
-      say("\(name) marked — u undo")
+      say("\(name) marked\(session.advice((.undo, "undo")))")
     } else {
-      say(
-        "\(name): marked already — x unmarks")
+      say("\(name): marked already\(session.advice((.unmark, "unmarks")))")
     }
     return true
   }

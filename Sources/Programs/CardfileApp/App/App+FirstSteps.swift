@@ -3,16 +3,24 @@ import TerminalKit
 
 extension App {
   /// What a person who starts the program for the first time may try.
-  private static let firstSteps = [
-    "↓ ↑ move    ⏎ opens    q goes back, at last out",
-    "/ filters as you type    ' goes to a letter    s sorts",
-    "? shows every key and runs it    W saves, nothing else does",
-  ]
+  private var firstSteps: [String] {
+    let steps: [[(action: Action, text: String)]] = [
+      [(.open, "opens"), (.quit, "goes back, at last out")],
+      [(.filter, "filters as you type"), (.jumpToSection, "goes to a letter"), (.sort, "sorts")],
+      [(.help, "shows every key and runs it"), (.save, "saves, nothing else does")],
+    ]
+    return steps.enumerated().map { index, steps in
+      let parts = steps.compactMap { step in
+        session.keyName(of: step.action).map { "\($0) \(step.text)" }
+      }
+      return ((index == 0 ? ["↓ ↑ move"] : []) + parts).joined(separator: "    ")
+    }
+  }
 
   /// Draws the first steps above the status line, until the first key.
   func drawFirstSteps(in canvas: inout Canvas) {
     let signs = canvas.signs
-    let lines = Self.firstSteps.map { signs.own($0) }
+    let lines = firstSteps.map { signs.own($0) }
     let width = lines.reduce(0) { max($0, displayWidth(of: $1)) } + 4
     guard canvas.width >= width, canvas.height >= lines.count + 9 else { return }
     let frame = Rect(

@@ -89,7 +89,7 @@ extension App {
     if !plan.isRefused {
       notes = [
         then == nil
-          ? "Undo after saving: yes (u), until you quit"
+          ? "Undo after saving: yes\(session.keyName(of: .undo).map { " (\($0))" } ?? ""), until you quit"
           : "Undo after saving: no, the program ends then"
       ]
       if session.services.makesBackup, session.services.backupPath() == nil {
@@ -118,11 +118,11 @@ extension App {
     guard session.options.settings.savesAfterEdit, session.readOnlyReason == nil,
       session.hasUnsavedChanges
     else { return }
-    let step = message?.text.replacing(" — W saves", with: "") ?? ""
+    let (step, counts) = (session.lastStep, session.returnedCounts)
     persistently("Saving", refusal: "Nothing was written") { [weak self] in
       guard let self else { return }
       commit(try SavePlan(deleting: session.marks.elements, in: session.context), then: nil)
-      if !session.hasUnsavedChanges { say("\(step), and saved") }
+      if !session.hasUnsavedChanges { say("\(step), and saved\(counts)") }
     }
   }
 
@@ -170,7 +170,9 @@ extension App {
     }
     session.forgetMarks(of: plan.deleting)
     if !session.hasUnsavedChanges { session.hasSetTogether = false }
-    let report = plan.report(effects) + fileNote(since: filesBefore) + backupNote
+    let report =
+      plan.report(effects, advice: session.advice((.undo, "undoes it")))
+      + fileNote(since: filesBefore) + backupNote
     message = plan.refused.isEmpty ? .done(report) : .failed(report)
     if !session.hasUnsavedChanges { then?() }
   }

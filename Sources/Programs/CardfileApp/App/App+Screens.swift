@@ -35,7 +35,9 @@ extension App {
 
   /// Returns to the screen below.
   func back() {
-    guard screens.count > 1 else { return say("This is the first screen — q quits") }
+    guard screens.count > 1 else {
+      return say("This is the first screen" + session.advice((.quit, "quits")))
+    }
     pop()
   }
 

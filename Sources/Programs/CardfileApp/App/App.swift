@@ -42,7 +42,6 @@ package final class App: Application {
       waker: terminal.waker, now: date)
     super.init(terminal: terminal)
     session.app = self
-    lockRemedy = "R tries again, :copy reads a copy"
     longMessageNote = " … :messages"
     applySettings()
   }
@@ -116,6 +115,11 @@ package final class App: Application {
   /// None: the key table of each screen has those of the application too.
   package override var keyCommands: [KeyCommand] { [] }
 
+  package override func key(standingFor key: Key) -> Key? {
+    guard let action = (screen as? BrowserScreen)?.keys.action(of: key) else { return key }
+    return session.key(of: action)
+  }
+
   package override var busy: BusyLine? { session.jobs.busyLine }
 
   package override func takeBackgroundResults() {
@@ -154,6 +158,11 @@ package final class App: Application {
   package override func lockDidEnd() {
     followForeignChange()
     rebuildProvisionalScreens()
+  }
+
+  package override var lockRemedy: String? {
+    [session.keyName(of: .refresh).map { "\($0) tries again" }, ":copy reads a copy"]
+      .compactMap(\.self).joined(separator: ", ")
   }
 
   /// Makes the lists anew whose columns and order were chosen without having seen a row.

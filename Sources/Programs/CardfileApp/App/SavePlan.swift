@@ -49,17 +49,24 @@ package nonisolated struct SavePlan {
   /// Plans the deletion of the objects that a fetch returns, and the save.
   ///
   /// - Parameters:
-  ///   - condition: The fetch. The save is refused when it no longer returns one of the objects.
+  ///   - condition: The fetch. The save is refused when it no longer returns one of the objects,
+  ///     unless others are deleted with them.
+  ///   - withDependants: Whether to delete the objects too that keep others from being deleted.
   ///   - context: The context; it is not changed.
   /// - Returns: The plan; nil if the fetch returns nothing.
   /// - Throws: `ManagedObjectError` if the store cannot be read.
-  package static func deleting(matching condition: FetchPlan, in context: ManagedObjectContext)
-    throws -> SavePlan?
-  {
+  package static func deleting(
+    matching condition: FetchPlan, withDependants: Bool = false, in context: ManagedObjectContext
+  ) throws -> SavePlan? {
     try context.inReadTransaction {
-      let ids = Array(try context.fetchIDs(condition).ids)
+      var ids = Array(try context.fetchIDs(condition).ids)
       guard !ids.isEmpty else { return nil }
-      return try SavePlan(planning: ids, matching: condition, in: context)
+      var plan = try SavePlan(planning: ids, matching: condition, in: context)
+      while withDependants, !plan.denying.isEmpty {
+        ids += plan.denying
+        plan = try SavePlan(planning: ids, in: context)
+      }
+      return plan
     }
   }
 
@@ -202,7 +209,9 @@ package nonisolated struct SavePlan {
       ("\(groupedDigits($0.count)) \($0.entityName) inserted", Self.names($0.names, of: $0.count))
     }
     if summary.linkCount > 0 {
-      pairs.append(("\(groupedDigits(summary.linkCount)) links", "of many-to-many relationships"))
+      let links = summary.linkCount == 1 ? "link" : "links"
+      pairs.append(
+        ("\(groupedDigits(summary.linkCount)) \(links)", "of many-to-many relationships"))
     }
     return pairs
   }
@@ -235,22 +244,36 @@ package nonisolated struct SavePlan {
 
   /// The message after the save.
   ///
-  /// - Parameter effects: What triggers did.
+  /// It names what no dialog has shown: the objects that were changed or inserted, when nothing was
+  /// deleted.
+  ///
+  /// - Parameters:
+  ///   - effects: What triggers did.
+  ///   - advice: How it can be undone.
   /// - Returns: One line.
-  func report(_ effects: TriggerEffects) -> String {
+  func report(_ effects: TriggerEffects, advice: String) -> String {
+    let isNamed = summary.deletedCount == 0
+    func names(_ groups: [SaveSummary.Group]) -> String {
+      let texts = groups.map { group in
+        let keys = group.changedKeys.isEmpty ? "" : ": " + group.changedKeys.joined(separator: ", ")
+        return Self.names(group.names, of: group.count) + keys
+      }
+      return isNamed && !texts.isEmpty ? " (\(texts.joined(separator: "; ")))" : ""
+    }
     let counts = [
       (summary.deletedCount, "deleted"),
       (summary.nullified.reduce(0) { $0 + $1.count }, "set to ∅"),
       (summary.defaulted.reduce(0) { $0 + $1.count }, "set to default"),
-      (changedCount, "changed"),
-      (summary.inserted.reduce(0) { $0 + $1.count }, "inserted"), (summary.linkCount, "links"),
+      (changedCount, "changed" + names(summary.changed)),
+      (summary.inserted.reduce(0) { $0 + $1.count }, "inserted" + names(summary.inserted)),
+      (summary.linkCount, summary.linkCount == 1 ? "link" : "links"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\(groupedDigits($0.0)) \($0.1)" }
     let phrases = effects.phrases.joined(separator: ", ")
     let triggered = phrases.isEmpty ? "" : "; triggers: \(phrases)"
     let done =
       "Saved: " + (parts.isEmpty ? "nothing to do" : parts.joined(separator: ", ")) + triggered
-    guard !refused.isEmpty else { return done + " — u undoes it" }
+    guard !refused.isEmpty else { return done + advice }
     return "\(done); \(groupedDigits(refused.count)) still marked: \(refusals.first ?? "")"
   }
 }

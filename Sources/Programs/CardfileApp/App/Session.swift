@@ -44,6 +44,10 @@ final class Session {
   /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to
   /// be read anew.
   private(set) var revision = 0
+  /// What undo or redo has done last.
+  private(set) var lastStep = ""
+  /// The objects that it has brought back.
+  private(set) var returned: Set<ObjectID> = []
   private var observation: ContextObservation?
   /// What a person has begun, and what goes on in the background.
   private(set) lazy var jobs = BackgroundJobs(waker: waker) { [weak self] error in
@@ -74,6 +78,7 @@ final class Session {
     context = ManagedObjectContext(coordinator: access.coordinator)
     observation = context.observe { [weak self] event in
       if event != .willSave { self?.revision += 1 }
+      if case .changed(let change) = event { self?.returned.formUnion(change.inserted) }
     }
   }
 
@@ -109,11 +114,12 @@ final class Session {
   }
 
   /// The store's name, followed by when it was copied if a copy is read, else by `[RO]` if it is
-  /// read-only.
+  /// read-only, or by `[autosave]` if each change is saved.
   var storeTitle: String {
     let summary = store.summary
     if let copied = summary.copied { return "\(summary.name) [\(Self.copyText(copied))]" }
-    return summary.name + (readOnlyReason == nil ? "" : " [RO]")
+    if readOnlyReason != nil { return summary.name + " [RO]" }
+    return summary.name + (options.settings.savesAfterEdit ? " [autosave]" : "")
   }
 
   /// “copy of 14:03”, by the clock of the person.
@@ -139,7 +145,8 @@ final class Session {
     guard storeError?.reason != .replaced else {
       isReplaced = true
       let what = storeError?.detail ?? ""
-      message = .failed("The file cannot be read on: \(what) — R opens it again")
+      message = .failed(
+        "The file cannot be read on: \(what)" + advice((.refresh, "opens it again")))
       return
     }
     if storeError?.reason == .locked {
@@ -166,7 +173,9 @@ final class Session {
       outside.add(change)
       message = outside.message ?? message
       if !context.conflicts.isEmpty {
-        message = .failed("Your unsaved changes were also changed outside — W asks which to keep")
+        message = .failed(
+          "Your unsaved changes were also changed outside"
+            + advice((.save, "asks which to keep")))
       }
       return true
     } catch {
@@ -247,15 +256,28 @@ final class Session {
     }
     while canStep() {
       let (title, before) = (name(), revision)
+      returned = []
       run()
       context.processPendingChanges()
       // The undo step of a mark has no effect once its object was deleted and saved: skip it.
       guard revision == before else {
-        let isUnsaved = hasUnsavedChanges ? " — W saves" : ""
-        message = .done("\(verb): \(title.isEmpty ? "last change" : title)\(isUnsaved)")
+        lastStep = "\(verb): \(title.isEmpty ? "last change" : title)"
+        let counts = returnedCounts
+        let unsaved = hasUnsavedChanges ? advice((.save, "saves")) : ""
+        message = .done(lastStep + (counts.isEmpty ? unsaved : counts))
         return
       }
     }
     message = .failed("Nothing to \(verb)")
+  }
+
+  /// ": 1 Person, 3 Pet come back": all kinds of the objects that a step has brought back; empty for
+  /// a single object.
+  var returnedCounts: String {
+    guard returned.count > 1 else { return "" }
+    let counts = Dictionary(grouping: returned, by: \.entityName).mapValues(\.count)
+    return ": "
+      + counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\(groupedDigits($0.value)) \($0.key)" }.joined(separator: ", ") + " come back"
   }
 }

@@ -25,6 +25,6 @@ final class Clipboard {
     return .failed(
       isShort
         ? "Nothing copied: this terminal has no clipboard and there is no clipboard tool"
-        : "Nothing copied: \(size) is too much for a terminal — w or :export writes a file")
+        : "Nothing copied: \(size) is too much for a terminal: write it to a file (:export)")
   }
 }

@@ -67,7 +67,8 @@ final class CopyOverlay: Overlay, BottomBar {
       if case .character = key {
         let keys = choices.map { String($0.key) }.joined(separator: " ")
         return .perform { [session] in
-          session.app?.message = .failed("y \(key) copies nothing — after y: \(keys)")
+          let first = session.keyName(of: .copy) ?? ""
+          session.app?.message = .failed("\(first) \(key) copies nothing — after \(first): \(keys)")
         }
       }
       return .close

@@ -132,7 +132,9 @@ extension App {
     let lines = [
       shown ?? "\(attribute.name) = ∅ (NULL)", condition.map { "where \($0)" },
       targets.leftOut.isEmpty ? nil : "Left as they are: \(targets.leftOut)",
-      "It is one step to undo, and not saved before W.",
+      session.options.settings.savesAfterEdit
+        ? "It is one step to undo; what the save does is shown next."
+        : "It is one step to undo, and not saved yet.",
     ]
     ask(
       "Set \(attribute.name) of \(groupedDigits(targets.ids.count)) \(targets.entity.name)?",
@@ -172,7 +174,7 @@ extension App {
       return false
     }
     let done = session.revision == before ? "\(name): nothing changed" : name
-    say(message ?? "\(done) — u undo, W save")
+    say(message ?? done + session.undoOrSave)
     if session.options.settings.savesAfterEdit, session.revision != before { save() }
     return true
   }
@@ -190,7 +192,7 @@ extension App {
       } else if !object.isAccessible {
         "it is gone from the store"
       } else if session.marks.contains(id) {
-        "it is marked for deletion — x takes the mark off"
+        "it is marked for deletion" + session.advice((.unmark, "takes the mark off"))
       } else { nil }
     guard let reason else { return true }
     fail("Nothing can be changed: \(reason)")
@@ -247,7 +249,7 @@ extension AttributeDescription {
     if object.entity.keyAttributes.contains(name),
       !(object.isInserted && object.objectID.isTemporary)
     {
-      return "it is the key; O makes a copy with another one"
+      return "it is the key; a copy can have another one"
     }
     return nil
   }

@@ -58,7 +58,7 @@ extension App {
       gone > 0 ? "\(groupedDigits(gone)) deleted" : nil,
     ].compactMap(\.self).joined(separator: ", ")
     guard let first = living.first else {
-      fail("Nothing can be changed: \(leftOut) — x takes marks off")
+      fail("Nothing can be changed: \(leftOut)\(session.advice((.unmark, "takes marks off")))")
       return nil
     }
     return EditTargets(
@@ -96,7 +96,7 @@ extension App {
     session.hasSetTogether = true
     let left = targets.leftOut.isEmpty ? "" : "; not \(targets.leftOut)"
     return work("Changing") {
-      change(name, message: message ?? "\(name)\(left) — u undo, W save") { _ in
+      change(name, message: message ?? "\(name)\(left)\(session.undoOrSave)") { _ in
         try forEach(targets.ids, body)
       }
     }

@@ -66,7 +66,7 @@ final class ValuePrompt: Overlay {
     let attribute = input.attribute
     let takesText = input.takesBytes || input.takesText && attribute.type != .uri
     let keys = [
-      "C-s and save", "⏎ set", attribute.isOptional ? "C-n NULL" : nil,
+      "C-s save", "⏎ set", attribute.isOptional ? "C-n NULL" : nil,
       takesText ? "C-e editor" : nil, "Esc cancel",
     ]
     bar = PromptBar(
@@ -197,6 +197,7 @@ final class ValuePrompt: Overlay {
 
   /// Shows the next of the values; Tab only those that contain what was typed.
   private func choose(_ step: Int, isCompletion: Bool) {
+    if attribute.type == .uuid, isCompletion { return show(UUID().uuidString) }
     guard !bar.choices.isEmpty else {
       bar.hint = "there are no values to choose from"
       return
@@ -284,6 +285,7 @@ final class ValuePrompt: Overlay {
     } else if case .string = input.former, attribute.type == .binaryData {
       facts[0] = "text in a column of bytes"
     }
+    if attribute.type == .uuid { facts.append("Tab makes one") }
     if attribute.type == .date { facts.append("such as \(DateInput.examples)") }
     if !attribute.isOptional { facts.append("required") }
     facts += AttributeRules(attribute).words

@@ -71,6 +71,16 @@ struct KeyTable {
     }
   }
 
+  /// The first key of an action; nil if it has none.
+  func key(of action: Action) -> Key? {
+    entries.lazy.flatMap(\.bindings).first { $0.action == action }?.key
+  }
+
+  /// The action of a key; nil if it has none.
+  func action(of key: Key) -> Action? {
+    entries.lazy.flatMap(\.bindings).first { $0.key == key }?.action
+  }
+
   /// The table for the manual and for tests: a line for each entry.
   var help: KeyMap {
     KeyMap(commands(hinting: hintedActions) { _, _ in }).help(.unicode)

@@ -124,7 +124,7 @@ struct DetailContents {
       lines = [
         .more(
           object.objectID.isTemporary
-            ? "There is no such object any more: C-r makes it again."
+            ? "There is no such object any more" + session.advice((.redo, "makes it again"))
             : isUnread ? signs.waiting : "It was deleted from the store, or cannot be read.")
       ]
       addBlock("Identity", identityRows)
@@ -173,7 +173,7 @@ struct DetailContents {
     for make in make { add(make(self)) }
     if hiddenCount > 0 {
       let properties = hiddenCount == 1 ? "1 empty property" : "\(hiddenCount) empty properties"
-      lines.append(.remark("\(properties) hidden — . shows them"))
+      lines.append(.remark("\(properties) hidden" + session.advice((.hideEmpty, "shows them"))))
     }
     guard !title.isEmpty, lines.count > start else { return }
     let heading: [Line] = start == 0 ? [.rule(title)] : [.blank, .rule(title)]

@@ -80,7 +80,7 @@ extension DetailScreen {
   func findAgain(_ count: Int) {
     guard
       let pattern = found ?? options.narrowing ?? app?.findHistory.last.flatMap(TextPattern.init)
-    else { return fail("Nothing was looked for yet — f finds") }
+    else { return fail("Nothing was looked for yet" + session.advice((.find, "finds"))) }
     found = pattern
     if !moveToMatch(by: count) { fail("No property contains \(pattern.text)") }
   }

@@ -19,7 +19,7 @@ extension DetailScreen {
         return follow(leading)
       }
       if let attribute = entity.attribute(named: name) { return view(attribute) }
-    case .identity(let name): show("\(name) leads nowhere — y copies it")
+    case .identity(let name): show("\(name) leads nowhere" + session.advice((.copy, "copies it")))
     }
   }
 

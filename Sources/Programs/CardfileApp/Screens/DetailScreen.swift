@@ -73,14 +73,16 @@ final class DetailScreen: Screen, BrowserScreen {
   override var facts: [String] {
     guard let (index, count) = neighbours?.position(objectID) else { return [] }
     let numbers = [index.map { $0 + 1 }, count].map { $0.map(groupedDigits) ?? "…" }
-    return ["\(numbers[0]) of \(numbers[1])  ◂ K  J ▸"]
+    let previous = session.keyName(of: .previousObject).map { "  ◂ \($0)" } ?? ""
+    let next = session.keyName(of: .nextObject).map { "  \($0) ▸" } ?? ""
+    return ["\(numbers[0]) of \(numbers[1])\(previous)\(next)"]
   }
 
   override var status: String {
     let object = object
     let name = object.displayName
     if session.marks.contains(objectID) {
-      return "\(name) is marked for deletion — x takes the mark off"
+      return "\(name) is marked for deletion" + session.advice((.unmark, "takes the mark off"))
     } else if object.isDeleted {
       return "\(name) is deleted, not saved"
     } else if object.isInserted {

@@ -68,7 +68,8 @@ final class EntityScreen: Screen, BrowserScreen {
     }
     let count = listing(rows.filter.text).emptyCount
     guard count > 0 else { return "" }
-    return "\(count) empty \(count == 1 ? "entity" : "entities") hidden — . shows them"
+    return "\(count) empty \(count == 1 ? "entity" : "entities") hidden"
+      + session.advice((.hideEmpty, "shows them"))
   }
 
   var isWorking: Bool { survey?.isRunning ?? false }

@@ -15,7 +15,9 @@ extension ListScreen {
       if let source = scope.source {
         app?.add(to: source)
       } else {
-        fail("a adds objects to a relationship — o makes a new object")
+        fail(
+          "\(session.keyName(of: .add) ?? "This") adds objects to a relationship"
+            + session.advice((.insert, "makes a new object")))
       }
     case .chooseNull: chooseNull()
     default: app?.performShared(action)
@@ -52,7 +54,9 @@ extension ListScreen {
   private func duplicate() {
     guard selectedCount <= 1 else {
       return fail(
-        "O copies one object, \(groupedDigits(selectedCount)) are selected — C-\\ selects none")
+        "\(session.keyName(of: .duplicate) ?? "It") copies one object, "
+          + "\(groupedDigits(selectedCount)) are selected"
+          + session.advice((.selectNone, "selects none")))
     }
     changeChosen(nil, "copy") { ids in
       if let id = ids.first {

@@ -9,7 +9,9 @@ extension ListScreen {
     show(asGrid: !isGrid)
     let isGrid = isGrid
     session.remember(for: entity.name) { $0.isGrid = isGrid }
-    show(isGrid ? "Grid — V shows the list" : "List — V shows the grid")
+    show(
+      (isGrid ? "Grid" : "List")
+        + session.advice((.toggleGrid, isGrid ? "shows the list" : "shows the grid")))
   }
 
   /// The indexes of the columns that a row or a cell shows; of a table, those that were drawn last.

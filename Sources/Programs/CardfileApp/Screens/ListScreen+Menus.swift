@@ -11,7 +11,7 @@ extension ListScreen {
   /// All sections with their counts; nil if there are none.
   func sectionsOverview() -> SectionsOverlay? {
     guard controller.displayedRequest?.sectionKey != nil, table.numberOfRows > 0 else {
-      fail("This list has no sections — b makes some")
+      fail("This list has no sections" + session.advice((.sectionsBy, "makes some")))
       return nil
     }
     return SectionsOverlay(

@@ -304,10 +304,15 @@ extension ListScreen {
   }
 
   private var emptyText: [String] {
-    if isUnread { return ["The list could not be read — R tries again"] }
+    if isUnread {
+      return ["The list could not be read" + session.advice((.refresh, "tries again"))]
+    }
     if let filter {
       return [
-        "No \(entity.name) matches", filter.text, "", "Esc clear the filter     / change it",
+        "No \(entity.name) matches", filter.text, "",
+        [(Action.escape, "clear the filter"), (.filter, "change it")].compactMap { step in
+          session.keyName(of: step.0).map { "\($0) \(step.1)" }
+        }.joined(separator: "     "),
       ]
     }
     switch controller.fetchState {

@@ -2,6 +2,22 @@ package import ObjectModel
 
 /// A key path through to-one relationships to an attribute, as it is typed.
 package nonisolated enum AttributePath {
+  /// A key path with the title of its object at its end if it leads to one: `genre` is `genre.name`.
+  static func toTitle(
+    _ keyPath: String, from entity: EntityDescription, in model: ManagedObjectModel
+  ) -> String {
+    guard entity.attribute(named: keyPath) == nil, let keys = KeyPathText.components(of: keyPath)
+    else { return keyPath }
+    var end = entity
+    for key in keys {
+      guard let relationship = end.relationship(named: key), !relationship.isToMany,
+        let destination = model.entity(named: relationship.destinationEntityName)
+      else { return keyPath }
+      end = destination
+    }
+    return end.displayAttributeName.map { KeyPathText.text(keys + [$0]) } ?? keyPath
+  }
+
   /// Returns the attribute at the end of a key path.
   ///
   /// - Throws: ``TypedTextError`` with the range of the wrong name in the key path.

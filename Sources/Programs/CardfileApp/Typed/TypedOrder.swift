@@ -10,8 +10,9 @@ package nonisolated enum TypedOrder {
   ) throws(TypedTextError) -> [FetchSortDescriptor] {
     var descriptors: [FetchSortDescriptor] = []
     for part in NameList.split(text) {
-      let (keyPath, ascending) = direction(part.text)
+      var (keyPath, ascending) = direction(part.text)
       let attribute: AttributeDescription
+      keyPath = AttributePath.toTitle(keyPath, from: entity, in: model)
       do {
         attribute = try AttributePath.attribute(at: keyPath, from: entity, in: model)
       } catch {
@@ -33,12 +34,13 @@ package nonisolated enum TypedOrder {
     _ text: String, for entity: EntityDescription, in model: ManagedObjectModel
   ) throws(TypedTextError) -> SectionKey? {
     if text == "none" { return nil }
-    guard let key = SectionKey(text) else {
+    guard var key = SectionKey(text) else {
       throw TypedTextError(
         "“\(text)” is not a section key", at: 0..<text.count,
         expected: "KEYPATH, KEYPATH"
           + SectionKey.Transform.suffixes.joined(separator: ", ") + ", or none")
     }
+    key.keyPath = AttributePath.toTitle(key.keyPath, from: entity, in: model)
     _ = try AttributePath.attribute(at: key.keyPath, from: entity, in: model)
     return key
   }

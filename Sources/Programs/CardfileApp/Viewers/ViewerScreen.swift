@@ -75,7 +75,8 @@ final class ViewerScreen: Screen, BrowserScreen {
     switch outcome {
     case .done: break
     case .nothing:
-      show("There is nothing more to open — Tab shows it in another form")
+      show(
+        "There is nothing more to open" + session.advice((.nextForm, "shows it in another form")))
     case .view(let name, let content):
       app?.push(ViewerScreen(content, path: steps + [name], session: session))
     case .back: app?.back()
@@ -125,7 +126,9 @@ final class ViewerScreen: Screen, BrowserScreen {
 
   private func findAgain(isForward: Bool, count: Int) {
     if pattern == nil { pattern = app?.findHistory.last.flatMap(TextPattern.init) }
-    guard pattern != nil else { return fail("Nothing was looked for yet — / finds") }
+    guard pattern != nil else {
+      return fail("Nothing was looked for yet" + session.advice((.find, "finds")))
+    }
     for _ in 0..<min(count, 1000) { find(isForward: isForward, includesCurrent: false) }
   }
 

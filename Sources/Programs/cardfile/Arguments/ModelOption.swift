@@ -1,4 +1,5 @@
 import ArgumentParser
+import SQLiteStore
 
 /// The model file of a command.
 struct ModelOption: ParsableArguments {
@@ -13,4 +14,14 @@ struct ModelOption: ParsableArguments {
     help: ArgumentHelp(
       "The version in a versioned model; by default the current one.", valueName: "name"))
   var version: String?
+}
+
+extension Failure {
+  /// Fails if what is given as a model is a store: its model is read by other commands.
+  static func checkIsModel(_ path: String) throws(Failure) {
+    guard StoreFileKind(path: path) != nil else { return }
+    throw Failure(
+      .usage, "\(path) is a store, not a model",
+      try: "cardfile describe \(path) --format json > model.json, which is a model")
+  }
 }

@@ -110,7 +110,8 @@ struct WritingOptions: ParsableArguments {
 /// The entity of a command.
 struct EntityArgument: ParsableArguments {
   @Argument(
-    help: "The entity: a table or view of the database. 'cardfile entities STORE' lists them.")
+    help: "The entity: a table or view of the database. 'cardfile entities STORE' lists them.",
+    completion: StoreCompletion.entities)
   var entity: String
 }
 

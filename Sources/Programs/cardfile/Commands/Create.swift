@@ -42,6 +42,7 @@ struct Create: ParsableCommand {
   }
 
   func run() throws {
+    try Failure.checkIsModel(modelOption.model)
     let decoded = try ModelFile.read(path: modelOption.model, version: modelOption.version)
     writeNotes(decoded.notes)
     let chosen: SQLiteStore.CreationLayout =

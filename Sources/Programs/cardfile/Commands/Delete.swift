@@ -35,6 +35,10 @@ struct Delete: ParsableCommand {
       "Delete the objects that match this; TRUEPREDICATE for all objects.", valueName: "predicate"))
   var condition: String
 
+  @Flag(
+    help: "Delete the objects too that keep others from being deleted, by the delete rule deny.")
+  var withDependants = false
+
   @Flag(help: "Only show what would be deleted.")
   var dryRun = false
 
@@ -58,7 +62,10 @@ struct Delete: ParsableCommand {
       coordinator: PersistentStoreCoordinator(store: opened.store))
     // Nobody can undo it.
     context.undoHistory.isRegistrationEnabled = false
-    guard var save = try SavePlan.deleting(matching: plan, in: context) else {
+    guard
+      var save = try SavePlan.deleting(
+        matching: plan, withDependants: withDependants, in: context)
+    else {
       throw Failure(
         .refused, "no \(entity.name) matches the predicate",
         try: "cardfile count, with other conditions")
@@ -68,7 +75,8 @@ struct Delete: ParsableCommand {
       _ = Result { try print(save.notes) }
       throw Failure(
         .refused, "nothing was deleted: \(save.refusals[0])",
-        try: save.isValid ? "deleting what it has first" : "correcting that value first")
+        try: save.isValid
+          ? "deleting what it has first, or --with-dependants" : "correcting that value first")
     }
     // What the save would be refused for is said before anybody is asked.
     let rehearsal =

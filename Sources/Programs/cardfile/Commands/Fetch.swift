@@ -39,7 +39,8 @@ struct Fetch: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only these columns: attributes, relationships, objectID, entity.", valueName: "names"))
+      "Only these columns: attributes, relationships, objectID, entity.", valueName: "names"),
+    completion: StoreCompletion.properties)
   var columns: String?
 
   @Flag(help: "Also print relationships, as URIs of their objects.")

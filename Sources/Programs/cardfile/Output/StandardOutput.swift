@@ -17,6 +17,15 @@ struct StandardOutput: OutputSink {
   /// The bytes not yet written; append to them, then call ``flushIfLarge()``.
   var bytes: [UInt8] = []
 
+  /// The columns of the terminal; nil if standard output is none.
+  let columns: Int? = {
+    var size = winsize()
+    guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
+      size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }()
+
   /// How much has been written, and its hash.
   private var written = Extent()
   /// What was written before ``startOver()``, and is not written again.

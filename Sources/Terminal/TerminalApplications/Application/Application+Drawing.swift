@@ -30,11 +30,16 @@ extension Application {
     noteLock()
     let tint = screen.tintColor.map { canvas.theme.swatch($0) }
     TitleLine(path: screen.path, facts: screen.facts, style: tint).draw(in: &canvas, y: 0)
-    if let bar { return canvas.within(layout.bottom) { bar.draw(in: &$0) } }
+    if let bar {
+      // A long note covers the screen above; what is there does not move.
+      let top = max(layout.bottom.minY - bar.additionalHeight(in: canvas), 1)
+      let rect = Rect(x: 0, y: top, width: canvas.width, height: canvas.height - top)
+      return canvas.within(rect) { bar.draw(in: &$0) }
+    }
     canvas.within(layout.bottom) { part in
       drawStatus(of: screen, in: &part)
       guard layout.showsHints else { return }
-      HintLine(commands(of: screen).hints(part.signs)).draw(in: &part, y: 1)
+      HintLine(screen.modeHints ?? commands(of: screen).hints(part.signs)).draw(in: &part, y: 1)
     }
     // A message that needs more than the status line covers the hints, and rows of a small screen.
     if let message, lockLine == nil, busy == nil {

@@ -16,7 +16,9 @@ extension Application {
     guard let screen, !holdNext(key), !screen.intercept(key), !count.take(key) else { return }
     let number = count.finish()
     guard let command = commands(of: screen)[key] else {
-      message = .done("\(key.label(look.signs)) does nothing here — ? shows the keys")
+      let help =
+        self.key(standingFor: "?").map { " — \($0.label(look.signs)) shows the keys" } ?? ""
+      message = .done("\(key.label(look.signs)) does nothing here\(help)")
       return
     }
     if drop(key, for: command, count: number, on: screen) { return }
@@ -46,7 +48,7 @@ extension Application {
   func paste(_ text: String) {
     if let overlay = overlays.last { return overlay.paste(text) }
     guard screen?.paste(text) == false else { return }
-    message = .done("Nothing here takes pasted text — / and e open a line that does")
+    message = .done("Nothing here takes pasted text: it goes into a line that is typed")
   }
 
   // MARK: Keys that wait for rows

@@ -52,8 +52,6 @@ open class Application {
   var watchedWork: WatchedWork?
   /// The lock of another program that keeps rows from being read; nil for none.
   package var lock: StoreLock?
-  /// What is to be done once a lock is no longer waited for; nil where any key tries again.
-  package var lockRemedy: String?
   /// What waits until another program releases its lock on the store.
   package var retry: LockRetry?
   /// Whether rows can be read again, and what could not be read before is still to be.
@@ -149,6 +147,12 @@ open class Application {
   open func takeBackgroundResults() {
     for screen in screens { screen.takeBackgroundResults() }
   }
+
+  /// What is to be done once a lock is no longer waited for; nil where any key tries again.
+  open var lockRemedy: String? { nil }
+
+  /// The key that does what a key does by default, for messages; nil if none does.
+  open func key(standingFor key: Key) -> Key? { key }
 
   /// Whether a thread in the background waits for another program's lock.
   open var isWaitingForLock: Bool { false }

@@ -64,6 +64,9 @@ open class Screen {
   /// - Returns: Whether it needs no further handling.
   open func intercept(_ key: Key) -> Bool { false }
 
+  /// The hints of such a mode, in place of those of the commands; nil while there is none.
+  package var modeHints: [Hint]?
+
   /// Handles pasted text, which is never taken for keys.
   ///
   /// - Returns: Whether something on the screen takes text now.
@@ -133,6 +136,19 @@ open class Screen {
 }
 
 extension Screen {
+  /// " — v ends the range, Esc cancels it": what can be done next, and by which key.
+  ///
+  /// - Parameter steps: The default keys with a word for each; one that is not bound is left out.
+  /// - Returns: The advice; empty if nothing is left of it.
+  package func advice(_ steps: (key: Key, text: String)...) -> String {
+    let signs = application?.look.signs ?? .unicode
+    let parts = steps.compactMap { step -> String? in
+      let key = application?.key(standingFor: step.key) ?? nil
+      return key.map { "\($0.label(signs)) \(step.text)" }
+    }
+    return parts.isEmpty ? "" : " — " + parts.joined(separator: ", ")
+  }
+
   /// The screen, and those that it shows in itself.
   var withChildren: [Screen] { [self] + childScreens.flatMap(\.withChildren) }
 }

@@ -122,6 +122,8 @@ package final class FilterTyping {
 extension PromptBar.Completion {
   /// What Tab does to a predicate.
   package init(_ found: PredicateCompletion) {
-    self.init(replacing: found.typedCount, by: found.completion, candidates: found.candidates)
+    self.init(
+      replacing: found.typedCount, by: found.completion, candidates: found.candidates,
+      written: found.written)
   }
 }

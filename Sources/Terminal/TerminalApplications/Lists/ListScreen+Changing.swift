@@ -71,7 +71,7 @@ extension ListScreen {
       if provider.mostRecentError == nil { show("This row cannot be deleted") }
     } else if deleted > 0 {
       let name = history.undoActionName
-      show("\(name.isEmpty ? "Deleted" : name) — u undoes it")
+      show((name.isEmpty ? "Deleted" : name) + advice(("u", "undoes it")))
     }
   }
 }

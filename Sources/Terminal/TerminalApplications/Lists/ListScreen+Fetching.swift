@@ -60,7 +60,7 @@ extension ListScreen {
     } else if fetching.isRunning {
       cancel(fetching)
     } else {
-      show("q goes back or quits")
+      show("There is nothing to clear" + advice(("q", "goes back or quits")))
     }
   }
 
@@ -74,7 +74,7 @@ extension ListScreen {
     } else {
       cursorToRestore = nil
       finder?.awaitedCount = nil
-      show(isComplete ? "Cancelled" : "Cancelled — R reads the rest")
+      show("Cancelled" + (isComplete ? "" : advice(("R", "reads the rest"))))
     }
   }
 
@@ -86,6 +86,13 @@ extension ListScreen {
   /// The cursor; nil if there are no rows.
   package var cursor: ListCursor? {
     cursorID.map { ListCursor(id: $0, position: tableView.position) }
+  }
+
+  /// Moves the cursor to the first of some objects that are in the list, unless one is visible.
+  package func showFirst(of ids: Set<ObjectID>) {
+    let paths = ids.prefix(1_000).compactMap(provider.tablePath)
+    guard let first = paths.min(), !paths.contains(where: tableView.isVisible) else { return }
+    tableView.moveCursor(to: first)
   }
 
   /// Moves the cursor to an object, if it is in the list.

@@ -24,7 +24,7 @@ extension ListScreen {
   /// Goes to a match after the cursor, or before it if the count is negative, once it is found.
   package func goToMatch(_ count: Int) {
     guard let typed = finder?.typed ?? lastTyped() else {
-      return fail("Nothing was looked for yet — f finds")
+      return fail("Nothing was looked for yet" + advice(("f", "finds")))
     }
     finder?.uncounted = nil
     guard !willShowOtherRows, let list = results, let row = tableView.cursorRow else {

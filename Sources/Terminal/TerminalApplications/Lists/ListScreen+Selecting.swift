@@ -23,7 +23,8 @@ extension ListScreen {
     let hidden = provider.hiddenSelection.count
     let all = "\(groupedDigits(selectedCount)) selected"
     return all + (hidden == 0 ? "" : ", \(groupedDigits(hidden)) not shown")
-      + (rangeSelection == nil ? "" : " — v ends the range, Esc cancels it")
+      + (rangeSelection == nil
+        ? "" : advice(("v", "ends the range"), (.escape, "cancels it")))
   }
 
   /// Selects or deselects rows from the cursor on, and moves past them.

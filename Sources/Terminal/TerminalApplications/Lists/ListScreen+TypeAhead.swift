@@ -10,8 +10,13 @@ extension ListScreen {
     guard tableView.numberOfRows > 0 || fetching.isPartial else {
       return fail("There are no rows to go to")
     }
-    typeAhead = TypeAhead()
+    typeAhead = TypeAhead(now: application?.clock() ?? 0)
     cursorBeforeTypeAhead = cursor
+  }
+
+  /// Ends that mode when no key was pressed for some seconds.
+  func endTypeAheadIfDue() {
+    if typeAhead?.delay(now: application?.clock() ?? 0) == 0 { typeAhead = nil }
   }
 
   /// Handles a key in that mode.

@@ -48,7 +48,11 @@ open class ListScreen<Object: ManagedObject>: Screen {
   }
   var typedFilters: [String] = []
   /// The letters typed to go to a section or a row; nil if the list is not in this mode.
-  package var typeAhead: TypeAhead?
+  package var typeAhead: TypeAhead? {
+    didSet {
+      modeHints = typeAhead == nil ? nil : TypeAhead.hints(application?.look.signs ?? .unicode)
+    }
+  }
   /// The cursor when the letters began; nil once they have moved it.
   var cursorBeforeTypeAhead: ListCursor?
   /// The cursor that `''` returns to.
@@ -216,7 +220,8 @@ open class ListScreen<Object: ManagedObject>: Screen {
   /// The time until a highlight ends, or the sign of work in the background moves.
   open override var redrawDelay: Int? {
     let flashes = tableView.nextDeadline.map { max($0 - tableView.clock(), 0) }
-    return [flashes, isWorking ? BusyLine.frameDuration : nil].compactMap(\.self).min()
+    let mode = typeAhead?.delay(now: application?.clock() ?? 0)
+    return [flashes, isWorking ? BusyLine.frameDuration : nil, mode].compactMap(\.self).min()
   }
 
   /// The number of objects, the filter and the order.
@@ -279,8 +284,11 @@ open class ListScreen<Object: ManagedObject>: Screen {
     return filterTyping != nil
   }
 
-  /// Filters by what was typed, once for a burst of keys.
-  open override func catchUp() { applyFilterText() }
+  /// Filters by what was typed, once for a burst of keys, and ends the mode of letters in time.
+  open override func catchUp() {
+    applyFilterText()
+    endTypeAheadIfDue()
+  }
 
   /// Moves to a clicked row or section; a double click opens, the wheel scrolls.
   open override func handle(_ event: MouseEvent) {

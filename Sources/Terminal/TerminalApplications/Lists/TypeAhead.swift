@@ -3,7 +3,7 @@ package import TerminalKit
 /// The letters typed to go to a section or a row.
 ///
 /// Every letter refines what is looked for; after a pause a letter begins anew. Until the mode ends
-/// no letter is a command.
+/// no letter is a command; it ends by itself some seconds after the last key.
 package struct TypeAhead: Hashable {
   /// The effect of a key.
   package enum Outcome: Hashable {
@@ -21,15 +21,23 @@ package struct TypeAhead: Hashable {
 
   /// Milliseconds after which a letter begins anew.
   private static let pause = 700
+  /// Milliseconds after which the mode ends.
+  private static let timeOut = 3_000
 
   package private(set) var letters = ""
-  /// When the last letter was typed, in milliseconds; nil before the first.
-  private var lastTyped: Int?
+  /// When the last key was pressed, in milliseconds.
+  private var lastPressed: Int
 
-  package init() {}
+  /// Begins the mode; the time is in milliseconds.
+  package init(now: Int = 0) { lastPressed = now }
+
+  /// Milliseconds until the mode ends by itself; 0 once that is due.
+  func delay(now: Int) -> Int { max(lastPressed + Self.timeOut - now, 0) }
 
   /// Handles a key; the time is in milliseconds.
   package mutating func handle(_ key: Key, now: Int) -> Outcome {
+    if delay(now: now) == 0 { return .passOn }
+    defer { lastPressed = now }
     switch key {
     case .escape, .control("g"), .control("c"): return .end
     case .backspace:
@@ -38,8 +46,7 @@ package struct TypeAhead: Hashable {
       return letters.isEmpty ? .end : .search
     case .character("'") where letters.isEmpty: return .back
     case .character(let letter):
-      if let lastTyped, now - lastTyped > Self.pause { letters = "" }
-      lastTyped = now
+      if now - lastPressed > Self.pause { letters = "" }
       letters.append(letter)
       return .typed
     default: return .passOn
@@ -56,5 +63,14 @@ package struct TypeAhead: Hashable {
   package func prompt(sectionCount: Int) -> String {
     let sections = sectionCount > 1 ? "   \(groupedDigits(sectionCount)) sections" : ""
     return "' \(letters)_\(sections) — letters go there, '' back, Esc leaves"
+  }
+
+  /// What the keys do.
+  static func hints(_ signs: Signs) -> [Hint] {
+    [
+      Hint("a-z", "go there"),
+      Hint(Key.backspace.label(signs), "one letter less", press: .backspace),
+      Hint("''", "back", press: "'"), Hint(Key.escape.label(signs), "leave", press: .escape),
+    ]
   }
 }

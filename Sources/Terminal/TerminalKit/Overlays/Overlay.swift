@@ -61,8 +61,14 @@ extension ItemOverlay {
 package protocol BottomBar: AnyObject {
   /// The number of lines.
   var height: Int { get }
+  /// The number of lines above these that a long note needs; they cover the screen.
+  func additionalHeight(in canvas: Canvas) -> Int
   /// Draws the lines.
   func draw(in canvas: inout Canvas) -> Point?
+}
+
+extension BottomBar {
+  package func additionalHeight(in canvas: Canvas) -> Int { 0 }
 }
 
 /// What happens to an overlay after a key.

@@ -114,10 +114,15 @@ public struct Menu: Sendable {
     let widest = items.prefix(1000).reduce(displayWidth(of: canvas.signs.visible(heading)) + 6) {
       max($0, displayWidth(of: canvas.signs.visible("\($1.text)    \($1.detail)", columns: most)))
     }
-    let width = min(widest + 6, canvas.width)
+    let none = "Nothing matches \(filter) — Esc shows all"
+    let needed = shown.isEmpty ? displayWidth(of: canvas.signs.visible(none, columns: most)) : 0
+    let width = min(max(widest + 6, needed + 4), canvas.width)
     let height = min(items.count + 2, canvas.height)
     scroll.setHeight(height - 2)
     return canvas.withinCenteredBox(width: width, height: height, title: heading) { inside in
+      if shown.isEmpty {
+        inside.put(inside.signs.own(none), x: 1, y: 0, style: inside.theme.dim)
+      }
       for (y, line) in scroll.visibleLines.enumerated() {
         drawItem(items[shown[line]], y: y, isSelected: line == selected, in: &inside)
         inside.mark(Rect(x: 0, y: y, width: inside.width, height: 1), as: .item(line))

@@ -40,9 +40,14 @@ package final class PromptBar: Overlay, BottomBar {
     package let text: String?
     /// The words that can stand there; empty if there is only one.
     package let candidates: [String]
+    /// The candidates as they are written, where they are to be quoted.
+    package let written: [String]
 
-    package init(replacing typedCount: Int, by text: String?, candidates: [String]) {
+    package init(
+      replacing typedCount: Int, by text: String?, candidates: [String], written: [String]? = nil
+    ) {
       (self.typedCount, self.text, self.candidates) = (typedCount, text, candidates)
+      self.written = written ?? candidates
     }
 
     /// Whether it goes on with a word that was begun.
@@ -64,6 +69,12 @@ package final class PromptBar: Overlay, BottomBar {
   package var choices: [String] = []
   /// What Tab could complete to, until the next key.
   private var candidates: [String] = []
+  /// The candidates as they are written.
+  private var written: [String] = []
+  /// The candidate that Tab has put before the cursor; nil if it has put none.
+  private var candidate: Int?
+  /// What stands before the cursor for the candidates to replace: a number of characters.
+  private var candidateLength = 0
 
   /// Finds what Tab completes; nil for nothing.
   package var complete: (PromptBar) -> Completion? = { _ in nil }
@@ -90,13 +101,26 @@ package final class PromptBar: Overlay, BottomBar {
 
   // MARK: Keys
 
-  /// Handles a key press; Tab completes.
+  /// Handles a key press; Tab completes, and then goes through the candidates, S-Tab back.
   package func take(_ key: Key) -> Prompt.Outcome {
-    candidates = []
+    if key == .tab || key == .backTab, candidates.count > 1 {
+      goThrough(by: key == .tab ? 1 : -1)
+      problem = nil
+      return .changed
+    }
+    (candidates, candidate) = ([], nil)
     var outcome = prompt.handle(key)
     if outcome == .complete { outcome = completeText() ? .changed : .moved }
     if outcome == .changed { problem = nil }
     return outcome
+  }
+
+  /// Puts the next candidate before the cursor.
+  private func goThrough(by step: Int) {
+    let count = candidates.count
+    let next = candidate.map { ($0 + step + count) % count } ?? (step > 0 ? 0 : count - 1)
+    prompt.replaceBeforeCursor(candidateLength, with: written[next])
+    (candidate, candidateLength) = (next, written[next].count)
   }
 
   /// Inserts pasted text.
@@ -120,8 +144,10 @@ package final class PromptBar: Overlay, BottomBar {
       prompt.replace(range, with: correction)
       return true
     }
-    candidates = found?.candidates ?? []
-    guard let found, let text = found.text else { return false }
+    guard let found else { return false }
+    (candidates, written) = (found.candidates, found.written)
+    candidateLength = found.text?.count ?? found.typedCount
+    guard let text = found.text else { return false }
     prompt.replaceBeforeCursor(found.typedCount, with: text)
     return true
   }
@@ -154,9 +180,27 @@ package final class PromptBar: Overlay, BottomBar {
 extension PromptBar {
   package var height: Int { choices.isEmpty ? 3 : 4 }
 
+  package func additionalHeight(in canvas: Canvas) -> Int { longNote(in: canvas).count }
+
+  /// The lines of what is wrong, under its carets, if there is no room for it beside them; none if
+  /// there is.
+  private func longNote(in canvas: Canvas) -> [String] {
+    guard candidates.isEmpty, let problem else { return [] }
+    let note = canvas.signs.own(problem.text)
+    let columns = displayWidth(of: canvas.signs.visible(note))
+    var room = canvas.width - 2
+    if let range = problem.range {
+      let (start, end) = caretColumns(under: range, in: canvas)
+      room = max(start - 2, canvas.width - end - 2)
+    }
+    guard columns > room else { return [] }
+    return TextWrap.lines(note, columns: canvas.width - 2, limit: 20, signs: canvas.signs)
+  }
+
   /// The rule is left out first where there is no room, then the choices, then the note.
   package func draw(in canvas: inout Canvas) -> Point? {
-    let y = max(canvas.height - 2, 0)
+    let long = longNote(in: canvas)
+    let y = max(canvas.height - 2 - long.count, 0)
     let point = prompt.draw(in: &canvas, y: y)
     if let placeholder {
       let x = prompt.column(of: 0, in: canvas) ?? 0
@@ -164,7 +208,11 @@ extension PromptBar {
     }
     if !choices.isEmpty, y >= 1 { drawChoices(y: y - 1, in: &canvas) }
     drawRule(y: y - (choices.isEmpty ? 1 : 2), in: &canvas)
-    if canvas.height >= 2 { drawNote(y: y + 1, in: &canvas) }
+    if !long.isEmpty {
+      drawLong(long, y: y + 1, in: &canvas)
+    } else if canvas.height >= 2 {
+      drawNote(y: y + 1, in: &canvas)
+    }
     return point
   }
 
@@ -191,19 +239,26 @@ extension PromptBar {
   private func drawChoices(y: Int, in canvas: inout Canvas) {
     canvas.fill(Rect(x: 0, y: y, width: canvas.width, height: 1))
     let current = placeholder == nil ? choices.firstIndex(of: text) : nil
-    let widths = choices.map { min(displayWidth(of: canvas.signs.visible($0)), 24) + 2 }
+    let x = 1 + canvas.put("Tab", x: 1, y: y, style: canvas.theme.hintKey) + 2
+    draw(choices, current: current, x: x, y: y, in: &canvas)
+  }
+
+  /// Draws words in a line, scrolled so that the current one is visible.
+  private func draw(_ words: [String], current: Int?, x: Int, y: Int, in canvas: inout Canvas) {
+    let longest = max(24, canvas.width / 3)
+    let widths = words.map { min(displayWidth(of: canvas.signs.visible($0)), longest) + 2 }
     var first = 0
     if let current {
-      while first < current, widths[first...current].reduce(6, +) > canvas.width { first += 1 }
+      while first < current, widths[first...current].reduce(x + 2, +) > canvas.width { first += 1 }
     }
-    var x = 1 + canvas.put("Tab", x: 1, y: y, style: canvas.theme.hintKey) + 2
-    for index in choices.indices.dropFirst(first) {
+    var x = x
+    for index in words.indices.dropFirst(first) {
       guard x + widths[index] < canvas.width else {
         canvas.put(canvas.signs.ellipsis, x: canvas.width - 2, y: y, style: canvas.theme.dim)
         break
       }
       let style = index == current ? canvas.theme.focus : canvas.theme.dim
-      let text = canvas.signs.cut(choices[index], to: widths[index] - 2)
+      let text = canvas.signs.cut(words[index], to: widths[index] - 2)
       x += canvas.put(text, x: x, y: y, style: style) + 2
     }
   }
@@ -214,10 +269,13 @@ extension PromptBar {
     if candidates.isEmpty, let problem, let range = problem.range {
       return draw(problem, under: range, y: y, in: &canvas)
     }
-    let isWrong = candidates.isEmpty && problem != nil
-    let note =
-      candidates.isEmpty
-      ? problem?.text ?? prompt.pasteNote ?? hint : candidates.joined(separator: "  ")
+    guard candidates.isEmpty else {
+      let columns = candidates.reduce(-2) { $0 + displayWidth(of: canvas.signs.visible($1)) + 2 }
+      let start = min(prompt.column(of: 0, in: canvas) ?? 1, canvas.width - 1 - columns)
+      return draw(candidates, current: candidate, x: max(start, 1), y: y, in: &canvas)
+    }
+    let isWrong = problem != nil
+    let note = problem?.text ?? prompt.pasteNote ?? hint
     let shown = canvas.signs.own(note)
     let columns = displayWidth(of: canvas.signs.visible(shown))
     let start = prompt.column(of: 0, in: canvas) ?? 1
@@ -227,23 +285,45 @@ extension PromptBar {
       style: isWrong ? canvas.theme.error : canvas.theme.dim)
   }
 
-  /// Draws carets under the wrong part of the text, and beside them what is wrong.
-  private func draw(_ problem: Problem, under whole: Range<Int>, y: Int, in canvas: inout Canvas) {
-    let count = text.count
-    let range = whole.clamped(to: 0..<count)
-    let start = prompt.column(of: min(whole.lowerBound, count), in: canvas) ?? 3
+  /// Draws what is wrong in lines of its own, under the carets if there is room for these too.
+  private func drawLong(_ lines: [String], y: Int, in canvas: inout Canvas) {
+    let room = canvas.height - y
+    canvas.fill(Rect(x: 0, y: y, width: canvas.width, height: room))
+    var y = y
+    if room > lines.count, let range = problem?.range {
+      let (start, end) = caretColumns(under: range, in: canvas)
+      drawCarets(start..<end, y: y, in: &canvas)
+      y += 1
+    }
+    for line in lines {
+      canvas.put(line, x: 1, y: y, style: canvas.theme.error)
+      y += 1
+    }
+  }
+
+  /// The columns of the carets under a part of the text.
+  private func caretColumns(under whole: Range<Int>, in canvas: Canvas) -> (start: Int, end: Int) {
+    let range = whole.clamped(to: 0..<text.count)
+    let start = prompt.column(of: min(whole.lowerBound, text.count), in: canvas) ?? 3
     let after = prompt.column(of: range.upperBound, in: canvas) ?? canvas.width
-    let caret = String(repeating: "^", count: max(min(after, canvas.width - 2) - start, 1))
-    let end = start + caret.count + 1
+    return (start, start + max(min(after, canvas.width - 2) - start, 1))
+  }
+
+  private func drawCarets(_ columns: Range<Int>, y: Int, in canvas: inout Canvas) {
+    canvas.put(
+      String(repeating: "^", count: columns.count), x: columns.lowerBound, y: y,
+      style: canvas.theme.error)
+  }
+
+  /// Draws carets under the wrong part of the text, and beside them what is wrong.
+  private func draw(_ problem: Problem, under range: Range<Int>, y: Int, in canvas: inout Canvas) {
+    let (start, end) = caretColumns(under: range, in: canvas)
     let note = canvas.signs.own(problem.text)
     let columns = displayWidth(of: canvas.signs.visible(note))
     let style = canvas.theme.error
-    canvas.put(caret, x: start, y: y, style: style)
-    if end + columns < canvas.width || start < columns + 4 {
-      canvas.put(canvas.signs.cut(note, to: canvas.width - end - 1), x: end, y: y, style: style)
-    } else {
-      // There is more room before the carets than after them.
-      canvas.put(note, x: start - columns - 1, y: y, style: style)
-    }
+    drawCarets(start..<end, y: y, in: &canvas)
+    // Where there is more room before the carets than after them, it stands there.
+    let x = end + 1 + columns < canvas.width ? end + 1 : start - columns - 1
+    canvas.put(note, x: x, y: y, style: style)
   }
 }

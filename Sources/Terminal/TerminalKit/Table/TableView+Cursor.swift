@@ -29,6 +29,11 @@ extension TableView {
     changeCursor { $0.scroll(byLines: lines) }
   }
 
+  /// Whether a row is on the screen.
+  package func isVisible(_ path: TablePath) -> Bool {
+    state.offsets.row(at: path).map(state.isVisible) ?? false
+  }
+
   /// Scrolls towards a row, as far as the cursor's row stays visible.
   package func scroll(towards path: TablePath) {
     guard let row = state.offsets.row(at: path), !state.isVisible(row) else { return }

@@ -11,8 +11,8 @@ extension TableView {
     drawn = DrawnTable()
     drawn.frame = canvas.viewport
     drawn.firstLine = canvas.viewport.minY + titleLines
-    let stripWidth = layOutStrip(in: canvas)
-    let bodyWidth = canvas.width - (stripWidth > 0 ? stripWidth + 1 : 0)
+    let (stripWidth, reserved) = layOutStrip(in: canvas)
+    let bodyWidth = canvas.width - (reserved > 0 ? reserved + 1 : 0)
     state.setRowsPerBand(rowsPerBand(in: bodyWidth))
     if state.height > 0 { showPositionToDraw() }
     drawn.bodyWidth = bodyWidth

@@ -5,28 +5,35 @@ extension TableView {
       && numberOfRows >= sectionIndexMinimumDisplayRowCount && numberOfRows > 0
   }
 
-  /// Lays out the index strip and returns its width in columns; 0 if it is not shown.
-  func layOutStrip(in canvas: Canvas) -> Int {
-    guard isSectionIndexVisible, state.height > 0, canvas.width >= 8 else { return 0 }
+  /// Lays out the index strip.
+  ///
+  /// - Returns: Its width in columns, and how much of it the rows leave free: counts cover them, so
+  ///   that no column moves. Both are 0 if it is not shown.
+  func layOutStrip(in canvas: Canvas) -> (width: Int, reserved: Int) {
+    guard isSectionIndexVisible, state.height > 0, canvas.width >= 8 else { return (0, 0) }
     drawn.strip = IndexStrip(count: indexTitles.count, height: state.height)
-    let most =
-      showsSectionIndexCounts
-      ? canvas.width / 2 : min(max(canvas.width / 5, 1), IndexTitles.maximumWidth)
-    let widest = (0..<drawn.strip.count).reduce(1) { widest, line in
-      let text = stripText(onLine: line, canvas.signs)
-      return max(widest, displayWidth(of: canvas.signs.visible(text, columns: most)))
+    func width(withCounts: Bool, most: Int) -> Int {
+      (0..<drawn.strip.count).reduce(1) { widest, line in
+        let text = stripText(onLine: line, withCounts: withCounts, canvas.signs)
+        return min(max(widest, displayWidth(of: canvas.signs.visible(text, columns: most))), most)
+      }
     }
-    let width = min(widest, most)
+    let reserved = width(
+      withCounts: false, most: min(max(canvas.width / 5, 1), IndexTitles.maximumWidth))
+    let width =
+      showsSectionIndexCounts
+      ? max(width(withCounts: true, most: canvas.width / 2), reserved) : reserved
     drawn.stripStart = canvas.viewport.minX + canvas.width - width
-    return width
+    return (width, reserved)
   }
 
-  private func stripText(onLine line: Int, _ signs: Signs) -> String {
+  private func stripText(onLine line: Int, withCounts: Bool, _ signs: Signs) -> String {
     guard let title = drawn.strip.title(onLine: line) else { return "" }
     let text = signs.cut(indexTitles[title], to: IndexTitles.maximumWidth)
-    guard showsSectionIndexCounts else { return text }
+    guard withCounts else { return text }
     let detail = dataSource?.tableView(self, detailForHeaderInSection: indexSections[title]) ?? ""
-    return detail.isEmpty ? text : text + "  " + detail
+    // The blank stands between the strip and the row that it covers.
+    return " " + (detail.isEmpty ? text : text + "  " + detail)
   }
 
   /// The index of the title that leads to the current section, or to the nearest one before it.
@@ -42,7 +49,8 @@ extension TableView {
       let style = line == current ? canvas.theme.stripCurrent : canvas.theme.strip
       let text =
         drawn.strip.title(onLine: line) == nil
-        ? canvas.signs.skipped : stripText(onLine: line, canvas.signs)
+        ? (showsSectionIndexCounts ? " " : "") + canvas.signs.skipped
+        : stripText(onLine: line, withCounts: showsSectionIndexCounts, canvas.signs)
       canvas.putField(text, x: 0, y: line, columns: canvas.width, style: style)
     }
   }

@@ -40,15 +40,14 @@ extension Signs {
   }
 
   private func asciiOnly(_ text: String) -> String {
-    var result = ""
-    for character in text {
+    text.reduce(into: "") { result, character in
       if character.isASCII {
         result.append(character)
       } else {
-        result += String(repeating: "?", count: displayWidth(of: character))
+        result +=
+          Self.asciiForms[character] ?? String(repeating: "?", count: displayWidth(of: character))
       }
     }
-    return result
   }
 }
 
@@ -56,12 +55,32 @@ extension Signs {
   /// A text of the application, its signs replaced by ASCII on an ASCII terminal.
   package func own(_ text: String) -> String {
     guard !isUnicode else { return text }
-    let names: [Character: String] = [
-      "↑": ascending, "↓": descending, "●": live, "∅": null, "…": "...", "—": "-", "–": "-",
-      "·": separator,
-      "›": path, "◂": "<", "▸": ">", "“": "\"", "”": "\"", "×": "x", "⏎": enter,
-      "≠": "!=",
+    return text.reduce(into: "") { $0 += Self.asciiForms[$1] ?? String($1) }
+  }
+
+  /// The ASCII form of each sign that the application draws; a test finds one that has none.
+  private static let asciiForms: [Character: String] = {
+    let pairs = zip(unicode.all, ascii.all).filter { $0.0.count == 1 }.map {
+      (Character($0.0), $0.1)
+    }
+    let others: [Character: String] = [
+      "…": "...", "—": "-", "–": "-", "−": "-", "›": ">", "‹": "<", "·": "-", "●": "*", "×": "x",
+      "“": "\"", "”": "\"", "„": "\"", "‟": "\"", "«": "\"", "»": "\"", "‘": "'", "’": "'",
+      "‚": "'",
+      "‛": "'", "←": "<", "▾": "v", "≠": "!=", "≤": "<=", "≥": ">=", "◌": "o", "␡": "DEL",
+      "␤": "^J", "⋯": "...",
     ]
-    return text.reduce(into: "") { $0 += names[$1] ?? String($1) }
+    let frames = unicode.spinner.map { (Character($0), "*") }
+    return Dictionary(pairs + frames, uniquingKeysWith: { first, _ in first })
+      .merging(others) { $1 }
+  }()
+
+  /// The signs, in the same order in both sets.
+  private var all: [String] {
+    [
+      cursor, selected, horizontal, vertical, ellipsis, ascending, descending, null, toOne, toMany,
+      enter, live, path, skipped, disclosure, detail, checkmark, separator, focusLeft, focusRight,
+      moreAbove, moreBelow, moreLeft, moreRight, bar,
+    ] + corners
   }
 }

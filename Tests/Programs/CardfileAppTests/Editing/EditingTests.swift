@@ -266,4 +266,14 @@ import Testing
     stage.press(.control("e"))
     #expect(try value("photo", stage) == .data(Data([255, 0, 16])))
   }
+
+  @Test func `save-after-edit is seen, and a save says what it has written`() throws {
+    var options = AppOptions()
+    options.settings.savesAfterEdit = true
+    let stage = try page("city", options: options)
+    #expect(stage.title.contains("[autosave]"))
+    stage.type("eOslo")
+    stage.press(.enter)
+    #expect(stage.status.contains("Saved: 1 changed (Kim, José: city) — u undoes it"))
+  }
 }

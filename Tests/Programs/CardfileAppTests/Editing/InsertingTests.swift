@@ -194,4 +194,37 @@ import Testing
     #expect(stage.keys(of: "Tag").count == 39)
     #expect(stage.cursorLine.contains("new"))
   }
+
+  private static let tokens = ManagedObjectModel(entities: [
+    EntityDescription(
+      name: "Token",
+      attributes: [
+        AttributeDescription("name", .string), AttributeDescription("id", .uuid, isOptional: false),
+        AttributeDescription("archive", .transformable, isOptional: false),
+      ], uniquenessConstraints: [["id"]])
+  ])
+
+  @Test func `a UUID is made, and all that is required is asked for, an archive too`() throws {
+    let store = InMemoryStore(model: Self.tokens, identifier: "B1", name: "tokens.sqlite")
+    let stage = try Stage("Token", store: store)
+    stage.type("o")
+    #expect(stage.text.contains("name of the new Token (1 of 2)"))
+    stage.type("first")
+    stage.press(.enter)
+    #expect(stage.text.contains("archive of the new Token (2 of 2)"))
+    stage.press(.enter)
+    stage.type("6162")
+    stage.press(.enter)
+    let token = try inserted(stage)
+    #expect(token["archive"] == .data(Data("ab".utf8)))
+    let id = token["id"]
+    #expect(!id.isNull)
+    stage.type("W")
+    #expect(stage.status.contains("Saved: 1 inserted (first)"))
+    stage.type("O")
+    let copy = try inserted(stage)
+    #expect(copy["name"] == "first" && copy["id"] != id && !copy["id"].isNull)
+    stage.type("W")
+    #expect(stage.keys(of: "Token").count == 2)
+  }
 }

@@ -8,6 +8,8 @@ package struct PredicateCompletion: Hashable, Sendable {
   /// What can stand at the end of the text and begins with what was typed; empty if there is only
   /// one.
   package let candidates: [String]
+  /// The candidates as they are written: texts in quotes, names with signs in backquotes.
+  package let written: [String]
 
   /// Finds the completions.
   ///
@@ -24,7 +26,7 @@ package struct PredicateCompletion: Hashable, Sendable {
     }
   ) {
     guard let typed = TypedWord(endOf: text) else {
-      (typedCount, completion, candidates) = (0, nil, [])
+      (typedCount, completion, candidates, written) = (0, nil, [], [])
       return
     }
     typedCount = typed.written.count
@@ -47,7 +49,7 @@ package struct PredicateCompletion: Hashable, Sendable {
     guard let first = matching.first, matching.count > 1 else {
       let written = matching.first?.written
       completion = written == typed.written ? nil : written
-      candidates = []
+      (candidates, self.written) = ([], [])
       return
     }
     let common = matching.dropFirst().reduce(first.name) { Self.commonPrefix($0, $1.name) }
@@ -60,6 +62,7 @@ package struct PredicateCompletion: Hashable, Sendable {
       : !quote.isEmpty || common.dropFirst().allSatisfy { !$0.isWhitespace }
     completion = common.count > typed.letters.count && isWhole ? quote + common : nil
     candidates = matching.map(\.name)
+    written = matching.map(\.written)
   }
 
   /// What can be typed: as it is matched and shown, and as it is written.

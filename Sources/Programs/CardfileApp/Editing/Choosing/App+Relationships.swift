@@ -11,7 +11,7 @@ extension App {
       let count = groupedDigits(targets.ids.count)
       return fail(
         "Objects are added to \(relationship.name) of one \(targets.entity.name), "
-          + "\(count) are selected — C-\\ selects none")
+          + "\(count) are selected\(session.advice((.selectNone, "selects none")))")
     }
     add(to: RelationshipSource(objectID: targets.ids[0], relationship: relationship))
   }
@@ -39,7 +39,7 @@ extension App {
           let what = ids.first.map { context.displayName(of: $0) } ?? "NULL"
           changeEach(
             targets, "change \(relationship.name) of \(name)",
-            message: "\(relationship.name) of \(name): \(what) — u undo, W save"
+            message: "\(relationship.name) of \(name): \(what)\(session.undoOrSave)"
           ) { object in
             try object.setObject(
               ids.first.map { context.object(with: $0) }, forKey: relationship.name)
@@ -105,7 +105,7 @@ extension App {
     let leaving = moved == 0 ? "" : "; \(groupedDigits(moved)) left another \(inverse ?? "")"
     let isDone = change(
       "add \(what) to \(relationship.name) of \(name)",
-      message: "\(what) added to \(relationship.name) of \(name)\(leaving) — u undo, W save"
+      message: "\(what) added to \(relationship.name) of \(name)\(leaving)\(session.undoOrSave)"
     ) { context in
       let object = context.object(with: id)
       for member in ids { try object.add(context.object(with: member), forKey: relationship.name) }
@@ -126,11 +126,13 @@ extension App {
       entity.requires(inverse)
     {
       return fail(
-        "\(what) stays: \(entity.name).\(inverse.name) is required — d deletes it")
+        "\(what) stays: \(entity.name).\(inverse.name) is required"
+          + session.advice((.delete, "deletes it")))
     }
     let isDone = change(
       "remove \(what) from \(relationship.name) of \(name)",
-      message: "\(what) removed from \(relationship.name) of \(name), not deleted — u undo, W save"
+      message: "\(what) removed from \(relationship.name) of \(name), not deleted"
+        + session.undoOrSave
     ) { context in
       let object = context.object(with: id)
       for member in ids {
@@ -150,10 +152,11 @@ extension App {
     if count < details.minCount {
       fail(
         "\(name) has \(groupedDigits(count)) and needs \(groupedDigits(details.minCount)) "
-          + "to be saved — u undo")
+          + "to be saved" + session.advice((.undo, "undo")))
     } else if count > most {
       fail(
-        "\(name) has \(groupedDigits(count)) and can have \(groupedDigits(most)) — u undo")
+        "\(name) has \(groupedDigits(count)) and can have \(groupedDigits(most))"
+          + session.advice((.undo, "undo")))
     }
   }
 }

@@ -18,7 +18,7 @@ nonisolated struct ValueInput {
     case (.data(let data), .binaryData), (.data(let data), .undefined): Self.text(in: data) == nil
     case (.data, .string), (.data, .uri): true
     case (.string, .binaryData): false
-    default: attribute.type == .binaryData
+    default: attribute.type == .binaryData || attribute.type == .transformable
     }
   }
 

@@ -43,7 +43,9 @@ extension App {
     let entity = session.context.object(with: id).entity
     let foreignKeys = Set(entity.toOneRelationships.flatMap(\.foreignKeyAttributes))
     guard entity.keyAttributes.isEmpty || !foreignKeys.isSuperset(of: entity.keyAttributes) else {
-      return fail("A copy would have the same key — o makes a new \(entity.name)")
+      return fail(
+        "A copy would have the same key"
+          + session.advice((.insert, "makes a new \(entity.name)")))
     }
     ask(
       ObjectDraft(
@@ -214,12 +216,12 @@ extension App {
     if let list = screen as? ListScreen {
       let isShown = list.showCursor(on: id)
       let hidden = isShown ? "" : list.isWorking ? "" : ", and hidden by the filter"
-      say("\(name) \(state)\(hidden)\(note) — u undo, W save")
+      say("\(name) \(state)\(hidden)\(note)\(session.undoOrSave)")
     } else {
       push(
         DetailScreen(
           id, path: [session.storeTitle, object.entity.name], neighbours: nil, session: session))
-      say("\(name) \(state)\(note) — u undo, W save")
+      say("\(name) \(state)\(note)\(session.undoOrSave)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import ManagedObjects
 import ObjectModel
 
@@ -39,15 +40,16 @@ struct ObjectDraft {
       destinations[inverse.name] = source.objectID
     }
     let display = entity.displayAttributeName
+    let unique = Set(entity.uniquenessConstraints.joined())
     let asked = entity.attributes.filter { attribute in
       entity.canAsk(attribute)
-        && (attribute.name == display && attribute.type != .binaryData
+        && (attribute.name == display && ![.binaryData, .transformable].contains(attribute.type)
           || entity.keyAttributes.contains(attribute.name)
+          || attribute.type == .uuid && unique.contains(attribute.name)
           || !attribute.isOptional && !attribute.hasDefault)
     }
     let first = asked.filter { $0.name == display } + asked.filter { $0.name != display }
-    steps = first.map { .attribute($0) } + requiredRelationships
-    stepCount = steps.count
+    ask(first)
   }
 
   /// Begins a copy of an object; what must be unique is asked.
@@ -65,7 +67,18 @@ struct ObjectDraft {
       unique.contains(attribute.name) && entity.canAsk(attribute)
         && !object.truncatedValue(forKey: attribute.name).isNull
     }
-    steps = asked.map { .attribute($0) } + requiredRelationships
+    ask(asked)
+  }
+
+  /// Takes the next steps: attributes, then the relationships that are required.
+  ///
+  /// A UUID is not asked for but made.
+  private mutating func ask(_ attributes: [AttributeDescription]) {
+    for attribute in attributes where attribute.type == .uuid {
+      values[attribute.name] = .uuid(UUID())
+    }
+    steps =
+      attributes.filter { $0.type != .uuid }.map { .attribute($0) } + requiredRelationships
     stepCount = steps.count
   }
 
@@ -107,6 +120,6 @@ extension EntityDescription {
     let isForeignKey = toOneRelationships.contains {
       $0.foreignKeyAttributes.contains(attribute.name)
     }
-    return !attribute.isReadOnly && !isChosen && !isForeignKey && attribute.type != .transformable
+    return !attribute.isReadOnly && !isChosen && !isForeignKey
   }
 }
