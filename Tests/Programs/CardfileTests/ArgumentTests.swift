@@ -30,6 +30,8 @@ struct ArgumentTests {
         FetchSortDescriptor("name", comparison: .localized),
       ])
     #expect(try descriptors("boss.born ASC") == [FetchSortDescriptor("boss.born")])
+    // A relationship means the title of its object.
+    #expect(try descriptors("boss") == [FetchSortDescriptor("boss.name", comparison: .localized)])
     // A key path names an attribute with a point in backquotes.
     #expect(try descriptors("a.b") == [FetchSortDescriptor("`a.b`")])
     #expect(
@@ -38,7 +40,7 @@ struct ArgumentTests {
       ])
   }
 
-  @Test(arguments: ["", ",", "nobody", "boss", "team.name", "boss.", ".name", "name down"])
+  @Test(arguments: ["", ",", "nobody", "team.name", "boss.", ".name", "name down"])
   func `an invalid --sort is rejected`(text: String) {
     #expect(throws: Failure.self) { try descriptors(text) }
   }

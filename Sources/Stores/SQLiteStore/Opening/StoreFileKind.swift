@@ -49,11 +49,12 @@ package struct StoreFileKind: Hashable, Sendable {
     guard file >= 0 else { return false }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: mostOfLog)
-    return namesMetadata(Data(bytes.prefix(max(pread(file, &bytes, bytes.count, 0), 0))))
+    let count = pread(file, &bytes, bytes.count, 0)
+    return namesMetadata(Data(bytes.prefix(max(count, 0))))
   }
 
   private static func namesMetadata(_ data: Data) -> Bool {
-    ["Z_METADATA", "\"Z_METADATA\"", "'Z_METADATA'"].contains {
+    ["Z_METADATA ", "Z_METADATA(", "\"Z_METADATA\"", "'Z_METADATA'"].contains {
       data.range(of: Data("CREATE TABLE \($0)".utf8)) != nil
     }
   }

@@ -30,6 +30,18 @@ struct BadInputTests {
     }
   }
 
+  @Test func `a store in place of a model, and an option that does not exist`() throws {
+    let model = try Program.run("create", folder.path("new.sqlite"), "--model", store)
+    #expect(model.status == 2 && model.errors.contains("is a store, not a model"), "\(model)")
+    #expect(model.errors.contains("describe"), "\(model.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("new.sqlite")))
+    let far = try Program.run("count", store, "person", "--foo")
+    #expect(far.status == 2 && far.errors.contains("--foo"), "\(far)")
+    #expect(!far.errors.contains("Did you mean"), "\(far.errors)")
+    let near = try Program.run("count", store, "person", "--wher", "id = 1")
+    #expect(near.status == 2 && near.errors.contains("--where"), "\(near)")
+  }
+
   @Test func `no file`() throws { try expectUnreadable(folder.path("missing.sqlite")) }
 
   @Test func `a directory`() throws { try expectUnreadable(folder.url.path) }

@@ -25,6 +25,22 @@ struct DeleteTests {
     #expect(try names("pet") == ["Rex", "Tom", "Ada"])
   }
 
+  @Test func `what a delete rule keeps is deleted too with --with-dependants`() throws {
+    let refused = try Program.run("delete", store, "person", "--where", "id = 4", "--yes")
+    #expect(refused.status == 1 && refused.errors.contains("--with-dependants"), "\(refused)")
+    #expect(try names("person") == ["Ana", "Björn", "zoe", "Émile"])
+    let dry = try Program.run(
+      "delete", store, "person", "--where", "id = 4", "--with-dependants", "--dry-run")
+    #expect(dry.status == 0 && dry.output.contains("invoice"), "\(dry)")
+    #expect(try names("person") == ["Ana", "Björn", "zoe", "Émile"])
+    let done = try Program.run(
+      "delete", store, "person", "--where", "id = 4", "--with-dependants", "--yes")
+    #expect(done.status == 0, "\(done.errors)")
+    #expect(try names("person") == ["Ana", "Björn", "zoe"])
+    #expect(try Database.strings(store, "SELECT count(*) || '' FROM invoice") == ["0"])
+    #expect(try Database.rows(store, "PRAGMA foreign_key_check").isEmpty)
+  }
+
   @Test func `with --yes objects are deleted with their cascades, and references set to NULL`()
     throws
   {
