@@ -20,6 +20,33 @@ import Testing
     #expect(try shelf.stored == ["Dubliners", "Ulysses"])
   }
 
+  /// A store that cannot save.
+  private final class Shelves: AtomicStore {
+    let identifier = "shelves"
+    var model: ManagedObjectModel { Book.model }
+    func storedRows() -> RowTable {
+      let id = ObjectID(storeIdentifier: identifier, entityName: "Book", key: .integer(1))
+      let count = model.entity(named: "Book")?.attributes.count ?? 0
+      let values = (0..<count).map { $0 == 0 ? Value.string("Emma") : .null }
+      return RowTable([RowSnapshot(id: id, version: 0, values: values)], model: model)
+    }
+  }
+
+  @Test func `hints of a store that cannot save offer no change`() throws {
+    func hints(of store: any PersistentStore) -> String {
+      let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+      let provider = TableViewProvider<Book>(display: Book.title, context: context)
+      provider.saveContextAfterEditing = false
+      let list = ListScreen(title: "Books", provider: provider)
+      list.makeObject = { try Book.insert(into: $0) }
+      return Stage(list).hints
+    }
+    let changes = ["new", "delete", "undo", "save"]
+    let (all, none) = (hints(of: InMemoryStore(model: Book.model)), hints(of: Shelves()))
+    #expect(changes.allSatisfy(all.contains), "\(all)")
+    #expect(!changes.contains(where: none.contains) && none.contains("quit"), "\(none)")
+  }
+
   @Test func `Esc drops the keys that wait`() throws {
     let shelf = try Shelf("Dubliners", "Emma")
     let stage = Stage(shelf.list)

@@ -1,13 +1,19 @@
 import ManagedObjects
+import ObjectModel
 import TerminalKit
 
 extension Screen {
+  /// Whether the store takes changes, so that hints offer some.
+  var takesChanges: Bool {
+    managedObjectContext?.persistentStoreCoordinator.store.summary.readOnlyReason == nil
+  }
+
   /// Undo, redo and save, if the screen has a context.
   var contextCommands: [KeyCommand] {
     guard let context = managedObjectContext else { return [] }
     let history = context.undoHistory
     var commands = [
-      KeyCommand("u", help: "undo", hint: "undo") { [weak self] in
+      KeyCommand("u", help: "undo", hint: takesChanges ? "undo" : nil) { [weak self] in
         self?.step("undo", { history.undo() }, reverse: { history.redo() })
       },
       KeyCommand(.control("r"), help: "redo") { [weak self] in
@@ -16,7 +22,8 @@ extension Screen {
     ]
     if !savesAfterChanges {
       commands.append(
-        KeyCommand("W", .control("s"), help: "save", hint: "save") { [weak self] in
+        KeyCommand("W", .control("s"), help: "save", hint: takesChanges ? "save" : nil) {
+          [weak self] in
           self?.save(context)
         })
     }

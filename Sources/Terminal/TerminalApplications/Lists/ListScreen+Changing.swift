@@ -7,11 +7,15 @@ extension ListScreen {
     var commands: [KeyCommand] = []
     if makeObject != nil {
       commands.append(
-        KeyCommand("o", "+", help: "new", hint: "new") { [weak self] in self?.insertObject() })
+        KeyCommand("o", "+", help: "new", hint: takesChanges ? "new" : nil) { [weak self] in
+          self?.insertObject()
+        })
     }
     if hasEditMode {
       commands.append(
-        KeyCommand("E", help: "edit mode", hint: isEditing ? "done" : "edit") { [weak self] in
+        KeyCommand(
+          "E", help: "edit mode", hint: takesChanges ? isEditing ? "done" : "edit" : nil
+        ) { [weak self] in
           guard let self else { return }
           setEditing(!isEditing)
         })
@@ -26,7 +30,8 @@ extension ListScreen {
       KeyCommand("*", help: "") { [weak self] in self?.whileEditing { $0.selectAll() } },
       KeyCommand(.control("\\"), help: "") { [weak self] in self?.selectNone() },
       KeyCommand(
-        ["d", .delete], help: "delete", hint: hasEditMode && !isEditing ? nil : "delete",
+        ["d", .delete], help: "delete",
+        hint: takesChanges && (isEditing || !hasEditMode) ? "delete" : nil,
         target: .rows
       ) { [weak self] count in self?.whileEditing { $0.deleteRows(count ?? 1) } },
     ]

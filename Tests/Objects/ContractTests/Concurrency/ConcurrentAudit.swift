@@ -102,9 +102,16 @@ struct ConcurrentAudit {
     case .mergeByPropertyStoreTrump:
       return deleted.contains(assignment.number) || isChangedElsewhere(assignment)
     case .rollback:
-      return deleted.contains(assignment.number)
+      return deleted.contains(assignment.number) || mayBeRelinkedElsewhere(assignment, of: work)
         || work.assignments.contains { $0.number == assignment.number && isChangedElsewhere($0) }
     }
+  }
+
+  /// Whether an object is given up because somebody else has set its relationship `next`, as the save
+  /// did, by itself or by deleting what it led to.
+  private func mayBeRelinkedElsewhere(_ assignment: Assignment, of work: Work) -> Bool {
+    (work.relinked.contains(assignment.number) || !work.deleted.isEmpty)
+      && log.contains { $0.key == "next" && $0.number == assignment.number }
   }
 
   /// Saves whose values were not written together.

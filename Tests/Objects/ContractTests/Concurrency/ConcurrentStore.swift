@@ -29,7 +29,7 @@ struct ConcurrentStore {
     enum Kind: String { case insert, update, delete }
     let kind: Kind
     let number: Int64
-    /// Empty for an object as a whole.
+    /// Empty for an object as a whole; `next` has no values here.
     let key: String
     let old: String?
     let new: String?
@@ -93,6 +93,9 @@ struct ConcurrentStore {
       sql += "WHEN OLD.\(column(key)) IS NOT NEW.\(column(key)) BEGIN INSERT INTO log VALUES "
       sql += "('update', NEW.\(number), '\(key)', OLD.\(column(key)), NEW.\(column(key))); END;"
     }
+    let next = column("next")
+    sql += "CREATE TRIGGER log_next AFTER UPDATE ON \(table) WHEN OLD.\(next) IS NOT NEW.\(next) "
+    sql += "BEGIN INSERT INTO log VALUES ('update', NEW.\(number), 'next', NULL, NULL); END;"
     return sql
   }
 

@@ -20,6 +20,8 @@ struct ConcurrentWriter {
     var assignments: [Assignment] = []
     var inserted: [Int64] = []
     var deleted: [Int64] = []
+    /// The objects whose relationship `next` was set.
+    var relinked: [Int64] = []
     /// Why it was not written; nil if it was.
     var refusal: String?
   }
@@ -75,7 +77,9 @@ struct ConcurrentWriter {
     guard Self.number(item) >= 0 else { return }
     switch Int.random(in: 0..<12, using: &random) {
     case 0 where items.count > 12: try delete(item)
-    case 1: try item.setObject(random.chance(oneIn: 4) ? nil : random.pick(items), forKey: "next")
+    case 1:
+      work.relinked.append(Self.number(item))
+      try item.setObject(random.chance(oneIn: 4) ? nil : random.pick(items), forKey: "next")
     case 2: try item.add(random.pick(items), forKey: "friends")
     case 3:
       guard let friend = item.objects(forKey: "friends").first else { return }
