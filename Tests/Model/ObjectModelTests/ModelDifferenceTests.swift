@@ -11,10 +11,7 @@ struct ModelDifferenceTests {
       Attribute("age", .integer16)
       ToOne("home", "House", inverse: "people")
     }
-    Entity("House") {
-      Attribute("street", .string, isOptional: false, default: "")
-      ToMany("people", "Person", inverse: "home")
-    }
+    house
   }
 
   /// A change that can be inferred, with its lines.

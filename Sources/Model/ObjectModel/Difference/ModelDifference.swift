@@ -90,27 +90,26 @@ public struct EntityDifference: Hashable, Sendable {
     let attributes = VersionPairs(
       source.attributes, destination.attributes, name: \.name,
       renamingIdentifier: \.details.property.renamingIdentifier)
-    let relationships = VersionPairs(
-      source.relationships, destination.relationships, name: \.name,
-      renamingIdentifier: \.details.property.renamingIdentifier)
+    let relationships = VersionPairs(from: source, to: destination)
     let hasObjects = names.hasObjects(destination)
     let superentities = names.superentities(of: destination)
+    func isInherited(
+      _ old: String?, _ new: String?, _ has: (EntityDescription, String) -> Bool
+    ) -> Bool {
+      guard let (earlier, later) = superentities else { return false }
+      return old.map { has(earlier, $0) } != false && new.map { has(later, $0) } != false
+    }
     properties =
       attributes.pairs.map { old, new in
         PropertyDifference(
           from: old, to: new, claims: attributes.claims, hasObjects: hasObjects,
-          isInherited: superentities.map { earlier, later in
-            (old.map { earlier.attribute(named: $0.name) != nil } ?? true)
-              && (new.map { later.attribute(named: $0.name) != nil } ?? true)
-          } ?? false)
+          isInherited: isInherited(old?.name, new?.name) { $0.attribute(named: $1) != nil })
       }
       + relationships.pairs.map { old, new in
         PropertyDifference(
           from: old, to: new, claims: relationships.claims, hasObjects: hasObjects,
-          isInherited: superentities.map { earlier, later in
-            (old.map { earlier.relationship(named: $0.name) != nil } ?? true)
-              && (new.map { later.relationship(named: $0.name) != nil } ?? true)
-          } ?? false, names)
+          isInherited: isInherited(old?.name, new?.name) { $0.relationship(named: $1) != nil },
+          names)
       }
   }
 

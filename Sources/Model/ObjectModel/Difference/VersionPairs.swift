@@ -54,6 +54,15 @@ struct VersionPairs<Item> {
   }
 }
 
+extension VersionPairs<RelationshipDescription> {
+  /// Pairs the relationships of two entities that belong together.
+  init(from source: EntityDescription, to destination: EntityDescription) {
+    self.init(
+      source.relationships, destination.relationships, name: \.name,
+      renamingIdentifier: \.details.property.renamingIdentifier)
+  }
+}
+
 /// The names that entities have in the other version of a model.
 struct EntityNames {
   let source: ManagedObjectModel
@@ -98,9 +107,7 @@ struct EntityNames {
     guard let old = source.entity(named: relationship.destinationEntityName),
       let new = destinationName[old.name].flatMap(destination.entity(named:))
     else { return inverse }
-    let pairs = VersionPairs(
-      old.relationships, new.relationships, name: \.name,
-      renamingIdentifier: \.details.property.renamingIdentifier)
+    let pairs = VersionPairs(from: old, to: new)
     return pairs.pairs.first { $0.source?.name == inverse }?.destination?.name ?? inverse
   }
 }

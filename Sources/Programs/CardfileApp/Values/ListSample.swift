@@ -14,6 +14,10 @@ nonisolated struct ListSample: Sendable {
   /// The decoded values of each attribute, in the order of the entity's attributes.
   private let columns: [[Value]]
 
+  /// The names of what tells something: that is asked often, and all values are looked at.
+  private var tellingAttributes: Set<String> = []
+  private var tellingRelationships: Set<String> = []
+
   /// Whether there is no sample because another program's lock kept it from being read.
   let isUnread: Bool
 
@@ -26,6 +30,7 @@ nonisolated struct ListSample: Sendable {
     else {
       (rows, columns) = ([], entity.attributes.map { _ in [] })
       isUnread = FetchControl.current?.hasMetLock == true
+      findWhatTells()
       return
     }
     isUnread = false
@@ -35,6 +40,12 @@ nonisolated struct ListSample: Sendable {
       // Objects of sub-entities have the inherited attributes first, at the same indexes.
       rows.map { $0.values.indices.contains(index) ? attribute.decode($0.values[index]) : .null }
     }
+    findWhatTells()
+  }
+
+  private mutating func findWhatTells() {
+    tellingAttributes = Set(entity.attributes.filter(tells).map(\.name))
+    tellingRelationships = Set(entity.toOneRelationships.filter(tells).map(\.name))
   }
 
   /// The number of objects in the sample.
@@ -63,6 +74,10 @@ nonisolated struct ListSample: Sendable {
 
   /// Whether a relationship leads some objects elsewhere than others; true for an empty sample.
   func isTelling(_ relationship: RelationshipDescription) -> Bool {
+    tellingRelationships.contains(relationship.name)
+  }
+
+  private func tells(_ relationship: RelationshipDescription) -> Bool {
     let destinations = destinations(of: relationship.name)
     guard let first = destinations.first else { return true }
     return destinations.contains { $0 != nil }
@@ -72,6 +87,10 @@ nonisolated struct ListSample: Sendable {
   /// Whether the values of an attribute tell a person something: no bytes, no identifiers, no
   /// copies of another attribute for searching, and not the same for all objects.
   func isTelling(_ attribute: AttributeDescription) -> Bool {
+    tellingAttributes.contains(attribute.name)
+  }
+
+  private func tells(_ attribute: AttributeDescription) -> Bool {
     guard ![.binaryData, .transformable, .uuid].contains(attribute.type) else { return false }
     guard count > 0 else { return attribute.details.derivation == nil || attribute.type.isNumeric }
     let values = values(of: attribute.name)

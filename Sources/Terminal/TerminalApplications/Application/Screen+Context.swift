@@ -12,6 +12,8 @@ extension Screen {
   var contextCommands: [KeyCommand] {
     guard let context = managedObjectContext else { return [] }
     let history = context.undoHistory
+    // It asks the file system.
+    let takesChanges = takesChanges
     var commands = [
       KeyCommand("u", help: "undo", hint: takesChanges ? "undo" : nil) { [weak self] in
         self?.step("undo", { history.undo() }, reverse: { history.redo() })

@@ -5,6 +5,8 @@ import TerminalKit
 extension ListScreen {
   var changeCommands: [KeyCommand] {
     var commands: [KeyCommand] = []
+    // It asks the file system.
+    let takesChanges = takesChanges
     if makeObject != nil {
       commands.append(
         KeyCommand("o", "+", help: "new", hint: takesChanges ? "new" : nil) { [weak self] in
