@@ -1,7 +1,7 @@
 package import ObjectModel
 
 /// The value of a column for an object.
-package enum OutputField: Sendable {
+package enum OutputField: Sendable, Hashable {
   /// A value in a ``ValueForm``.
   case value(Value)
   case object(ObjectID?)

@@ -1,5 +1,7 @@
 import Dispatch
+import ManagedObjects
 import ObjectModel
+import RowOutput
 import TerminalApplications
 import TerminalKit
 import TestSupport
@@ -83,5 +85,29 @@ import Testing
     for hold in holds { hold.signal() }
     finish(stage)
     #expect(results == ["nobody"])
+  }
+
+  @Test func `the values of a column are those of the rows shown, unsaved changes included`() throws
+  {
+    let stage = try Stage(options: AppOptions(columns: ["city", "employer"]))
+    stage.type("/jensen")
+    stage.press(.enter)
+    let list = try #require(stage.app.screen as? ListScreen)
+    let id = try #require(stage.person("Jensen, Viktor"))
+    func values(_ column: Int) throws -> Set<OutputField> {
+      var found: Set<OutputField>?
+      let rows = try #require(list.shownRows([list.columns.shown[column]]))
+      stage.app.session.jobs.start("Counting", for: list) {
+        try rows.reduce(into: Set<OutputField>(), $0) { $0.insert($1.fields[0]) }
+      } done: {
+        found = $0
+      }
+      finish(stage)
+      return try #require(found)
+    }
+    #expect(try values(0) == [.value("Kraków"), .value("Tromsø")])
+    stage.app.session.context.object(with: id)["city"] = "Tromsø"
+    #expect(try values(0) == [.value("Tromsø")])
+    #expect(try values(1) == [.value(.null)])
   }
 }

@@ -35,7 +35,7 @@ extension App {
     }
     list.whenComplete { [weak self, weak list] in
       guard let self, let export = list?.export() else { return }
-      self.export = session.jobs.start("Exporting", total: export.ids.count) {
+      self.export = session.jobs.start("Exporting", total: export.rows.ids.count) {
         export.write(to: target, as: format, $0)
       } done: { [weak self] in
         self?.show($0, of: export, to: path)
@@ -61,18 +61,9 @@ extension App {
 extension ListScreen {
   /// What is exported; nil if nothing was fetched.
   func export() -> Export? {
-    guard let ids = controller.results?.ids else { return nil }
-    let form = session.services.decodesValues ? ValueForm.logical : .stored
-    let (written, hiddenCount) = columns.written
-    let columns = written.map(\.outputColumn)
-    let changed = session.context.updatedObjects + session.context.insertedObjects
-    var unsaved: [ObjectID: OutputRow] = [:]
-    for object in changed where ids.index(of: object.objectID) != nil {
-      unsaved[object.objectID] = ObjectText.row(of: object, columns: columns, form: form)
+    let (columns, hiddenCount) = columns.written
+    return shownRows(columns).map {
+      Export(rows: $0, columnsPhrase: ListColumns.phrase(columns.count, hidden: hiddenCount))
     }
-    return Export(
-      ids: ids, columns: columns, unsaved: unsaved, form: form,
-      columnsPhrase: ListColumns.phrase(columns.count, hidden: hiddenCount),
-      store: session.store)
   }
 }

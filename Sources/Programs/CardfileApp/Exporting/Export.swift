@@ -1,17 +1,11 @@
 import ObjectModel
 import RowOutput
 
-/// Writes the rows of a list to a file, in one read transaction.
+/// Writes the rows of a list to a file.
 nonisolated struct Export: Sendable {
-  /// The objects in the order of the list.
-  let ids: ObjectIDList
-  let columns: [OutputColumn]
-  /// The rows of objects with unsaved changes, as the list shows them.
-  let unsaved: [ObjectID: OutputRow]
-  let form: ValueForm
+  let rows: ShownRows
   /// How many columns there are, and how many of them the list hides.
   let columnsPhrase: String
-  let store: any PersistentStore
 
   /// What has become of an export.
   enum Outcome: Sendable {
@@ -21,17 +15,24 @@ nonisolated struct Export: Sendable {
     case failed(String)
   }
 
-  private static let batchSize = 1000
-
   /// Writes the file; nothing is left of it if the control cancels that.
   func write(to target: FileTarget, as format: ExportFormat, _ control: FetchControl) -> Outcome {
     do {
       var file = try FileSink(target)
       do {
-        let gone = try store.inReadTransaction { try write(to: &file, as: format, control) }
-        try Self.check(control)
+        func begin() throws -> (writer: any RowWriter, count: Int) {
+          try file.startOver()
+          return (format.writer(rows.columns), 0)
+        }
+        var written = try rows.reduce(into: begin(), control) { written, row in
+          try written.writer.write(row, to: &file)
+          written.count += 1
+        }
+        try written.writer.finish(&file)
+        if control.isCancelled { throw StoreError(.cancelled, doing: "exporting") }
         try file.commit()
-        return .written(rows: ids.count - gone, gone: gone, bytes: file.writtenCount)
+        return .written(
+          rows: written.count, gone: rows.ids.count - written.count, bytes: file.writtenCount)
       } catch {
         file.discard()
         throw error
@@ -41,43 +42,6 @@ nonisolated struct Export: Sendable {
     } catch {
       return .failed("\(error)")
     }
-  }
-
-  private static func check(_ control: FetchControl) throws {
-    if control.isCancelled { throw StoreError(.cancelled, doing: "exporting") }
-  }
-
-  /// Writes all rows; returns how many objects were gone.
-  private func write(
-    to file: inout FileSink, as format: ExportFormat, _ control: FetchControl
-  ) throws -> Int {
-    try file.startOver()
-    var writer = format.writer(columns)
-    var reader = OutputRowReader(store, columns: .fixed(columns), form: form)
-    var titles = ObjectTitles(store)
-    var gone = 0
-    for chunk in ids.chunks(of: Self.batchSize) {
-      let batch = Array(chunk)
-      try Self.check(control)
-      var rows: [ObjectID: OutputRow] = [:]
-      for id in batch { rows[id] = unsaved[id] }
-      let saved = batch.filter { rows[$0] == nil }
-      try reader.forEachRow(of: ObjectIDList(saved)) { row in
-        if let id = row.id { rows[id] = row }
-      }
-      try titles.read(rows.values)
-      for id in batch {
-        guard var row = rows[id] else {
-          gone += 1
-          continue
-        }
-        row.fields = row.fields.map(titles.shown)
-        try writer.write(row, to: &file)
-      }
-      control.report(completed: chunk.endIndex, total: ids.count)
-    }
-    try writer.finish(&file)
-    return gone
   }
 }
 

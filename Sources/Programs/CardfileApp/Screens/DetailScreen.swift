@@ -127,9 +127,16 @@ final class DetailScreen: Screen, BrowserScreen {
     case .refresh:
       contents = nil
       app?.performShared(action)
+    case .edit: edit()
+    case .insert: app?.insert(object.entity, in: nil)
+    case .duplicate: app?.duplicate(objectID, in: nil)
+    case .add: add()
     default:
-      guard let motion = action.motion(count: count) else { return performEditing(action) }
-      page.move(motion)
+      if let motion = action.motion(count: count) {
+        page.move(motion)
+      } else {
+        app?.performShared(action)
+      }
     }
   }
 

@@ -41,7 +41,14 @@ extension ListScreen {
     case .scroll: startScroll()
     case .nextColumn: moveMark(by: count ?? 1)
     case .previousColumn: moveMark(by: -(count ?? 1))
-    default: performEditing(action, count: count)
+    case .delete: markForDeletion(count)
+    case .unmark: unmark(count)
+    case .edit: changeChosen(count, "edit") { self.edit($0) }
+    case .insert: app?.insert(entity, in: scope.source)
+    case .duplicate: duplicate()
+    case .add: add()
+    case .chooseNull: chooseNull()
+    default: app?.performShared(action)
     }
   }
 

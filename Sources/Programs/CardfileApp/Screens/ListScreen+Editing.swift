@@ -2,38 +2,20 @@ import ObjectModel
 import TerminalApplications
 import TerminalKit
 
+/// The actions that change objects.
 extension ListScreen {
-  /// Performs the actions that change objects, and the choice of none.
-  func performEditing(_ action: Action, count: Int?) {
-    switch action {
-    case .delete: changeChosen(count, "mark for deletion") { self.markForDeletion($0) }
-    case .unmark: unmark(count)
-    case .edit: changeChosen(count, "edit") { self.edit($0) }
-    case .insert: app?.insert(entity, in: scope.source)
-    case .duplicate: duplicate()
-    case .add:
-      if let source = scope.source {
-        app?.add(to: source)
-      } else {
-        fail(
-          "\(session.keyName(of: .add) ?? "This") adds objects to a relationship"
-            + session.advice((.insert, "makes a new object")))
-      }
-    case .chooseNull: chooseNull()
-    default: app?.performShared(action)
+  /// Marks objects, moves past the rows that were marked, and deselects them.
+  func markForDeletion(_ count: Int?) {
+    changeChosen(count, "mark for deletion") { ids in
+      let passed = self.selectedCount == 0 ? ids.count : 0
+      guard self.app?.markForDeletion(ids) == true else { return }
+      self.selectNone()
+      if passed > 0 { self.moveForward(by: passed) }
     }
   }
 
-  /// Marks objects, moves past the rows that were marked, and deselects them.
-  private func markForDeletion(_ ids: [ObjectID]) {
-    guard app?.markForDeletion(ids) == true else { return }
-    selectNone()
-    if passedRows > 0 { moveForward(by: passedRows) }
-    passedRows = 0
-  }
-
   /// Takes marks off, or objects out of the relationship; those that it asks about stay selected.
-  private func unmark(_ count: Int?) {
+  func unmark(_ count: Int?) {
     let source = scope.source
     let isDone = changeChosen(count, source == nil ? "take marks off" : "remove") { [app] ids in
       if let source { app?.remove(ids, from: source) } else { app?.takeOff(ids) }
@@ -42,7 +24,7 @@ extension ListScreen {
   }
 
   /// Edits the marked value of objects.
-  private func edit(_ ids: [ObjectID]) {
+  func edit(_ ids: [ObjectID]) {
     guard let id = ids.first else { return fail("There is no object to edit") }
     guard let property = markedProperty(of: id) else {
       return fail("\(id.entityName) has nothing to edit")
@@ -50,8 +32,19 @@ extension ListScreen {
     app?.edit(ids, property)
   }
 
+  /// Adds objects to the relationship that the list shows.
+  func add() {
+    if let source = scope.source {
+      app?.add(to: source)
+    } else {
+      fail(
+        "\(session.keyName(of: .add) ?? "This") adds objects to a relationship"
+          + session.advice((.insert, "makes a new object")))
+    }
+  }
+
   /// Copies the selected object, or the one under the cursor.
-  private func duplicate() {
+  func duplicate() {
     guard selectedCount <= 1 else {
       return fail(
         "\(session.keyName(of: .duplicate) ?? "It") copies one object, "

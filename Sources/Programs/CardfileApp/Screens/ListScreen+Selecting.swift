@@ -18,7 +18,6 @@ extension ListScreen {
   ) -> Bool {
     rangeSelection = nil
     let shown = chosenIDs(count: count)
-    passedRows = selectedCount == 0 ? shown.count : 0
     let context = session.context
     try? context.prefetch(provider.hiddenSelection)
     let hidden = provider.hiddenSelection.filter { context.object(with: $0).isAccessible }

@@ -40,8 +40,6 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
   var columns: ListColumns
   /// The objects of the rows that were drawn last.
   var displayedIDs: [ObjectID] = []
-  /// How many rows the cursor moves past once they are marked.
-  var passedRows = 0
   /// The object under the cursor, beside the list.
   private(set) lazy var preview = ListPreview(session: session)
   /// The list before the change that its table is about to show.

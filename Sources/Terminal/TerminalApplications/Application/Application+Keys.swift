@@ -21,8 +21,7 @@ extension Application {
       message = .done("\(key.label(look.signs)) does nothing here\(help)")
       return
     }
-    if drop(key, for: command, count: number, on: screen) { return }
-    if hold(key, for: command, count: number, on: screen) { return }
+    if lacksRows(key, for: command, count: number, on: screen) { return }
     let screenCount = screens.count
     command.action(number)
     explainDropped(key, screenCount: screenCount)
@@ -53,12 +52,23 @@ extension Application {
 
   // MARK: Keys that wait for rows
 
-  /// Keeps a key that acts on a row until the row is shown that the keys before it have asked for.
+  /// Keeps a key that acts on a row until the row is shown that the keys before it have asked for;
+  /// drops it if that row cannot be read.
   ///
   /// Keys that are typed quickly, as in `/ocean⏎⏎`, then never act on rows that the person could not
   /// mean. The keys after it are kept too; Esc drops them.
-  private func hold(_ key: Key, for command: KeyCommand, count: Int?, on screen: Screen) -> Bool {
-    guard command.target != .nothing, screen.awaitsRows else { return false }
+  ///
+  /// - Returns: Whether it was kept or dropped.
+  private func lacksRows(_ key: Key, for command: KeyCommand, count: Int?, on screen: Screen)
+    -> Bool
+  {
+    guard command.target != .nothing else { return false }
+    let awaitsRows = screen.awaitsRows
+    if lock != nil && awaitsRows || screen.isUnread(command.target, count: count) {
+      message = .failed("\(key.label(look.signs)) dropped: its row is not read")
+      return true
+    }
+    guard awaitsRows else { return false }
     heldKeys = count.map { String($0).map { .character($0) } } ?? []
     heldKeys.append(key)
     message = .done("\(key.label(look.signs)) waits for the rows — Esc cancels")

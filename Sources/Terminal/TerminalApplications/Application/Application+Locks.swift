@@ -81,17 +81,6 @@ extension Application {
     )
   }
 
-  /// Drops a key that would act on a row that is not read.
-  ///
-  /// - Returns: Whether it was dropped.
-  func drop(_ key: Key, for command: KeyCommand, count: Int?, on screen: Screen) -> Bool {
-    guard command.target != .nothing,
-      lock != nil && screen.awaitsRows || screen.isUnread(command.target, count: count)
-    else { return false }
-    message = .failed("\(key.label(look.signs)) dropped: its row is not read")
-    return true
-  }
-
   /// Says that a key has done nothing if that is because something could not be read.
   func explainDropped(_ key: Key, screenCount: Int) {
     guard FetchControl.current?.hasMetLock == true, message == nil, retry == nil,
