@@ -40,6 +40,7 @@ package struct CSVWriter: FieldWriter {
     case .value(let value): CSVText.append(value.plainText, to: &bytes)
     case .object(let id):
       if let id { CSVText.append(id.uriRepresentation, to: &bytes) }
+    case .dangling(let id): CSVText.append(id.uriRepresentation, to: &bytes)
     case .objects(let ids):
       guard !ids.isEmpty else { break }
       CSVText.append(ids.map(\.uriRepresentation).joined(separator: " "), to: &bytes)

@@ -92,7 +92,7 @@ package struct JSONWriter: FieldWriter {
     switch field {
     case .value(let value): JSONText.append(value, to: &bytes)
     case .object(nil): JSONText.append(Value.null, to: &bytes)
-    case .object(let id?): JSONText.append(id.uriRepresentation, to: &bytes)
+    case .object(let id?), .dangling(let id): JSONText.append(id.uriRepresentation, to: &bytes)
     case .objects(let ids):
       bytes.append(UInt8(ascii: "["))
       for (index, id) in ids.enumerated() {

@@ -44,7 +44,7 @@ package struct MarkdownWriter: RowWriter {
       } else {
         escaped(value.description)
       }
-    case .object(let id?): escaped(id.uriRepresentation)
+    case .object(let id?), .dangling(let id): escaped(id.uriRepresentation)
     case .objects(let ids): "\(ids.count)"
     case .missingFile(let name): escaped(name)
     }

@@ -6,6 +6,8 @@ package enum OutputField: Sendable, Hashable {
   case value(Value)
   case object(ObjectID?)
   case objects([ObjectID])
+  /// What a foreign key refers to, by its values, where no object has them.
+  case dangling(ObjectID)
   /// The name of the missing external file of a value.
   case missingFile(String)
 }

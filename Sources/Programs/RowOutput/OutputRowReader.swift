@@ -18,7 +18,7 @@ package struct OutputRowReader {
 
   private enum Source {
     case value(Int, AttributeDescription)
-    case toOne(Int)
+    case toOne(Int, RelationshipDescription)
     case toMany, objectID, entityName, missing
   }
 
@@ -67,11 +67,23 @@ package struct OutputRowReader {
         return .value(.string(Value.description(ofBytes: length)))
       }
       return form.field(try store.value(of: attribute.name, for: snapshot.id), of: attribute)
-    case .toOne(let index) where index < snapshot.toOne.count: return .object(snapshot.toOne[index])
+    case .toOne(let index, let relationship) where index < snapshot.toOne.count:
+      if let id = snapshot.toOne[index] { return .object(id) }
+      return dangling(relationship, of: snapshot).map(OutputField.dangling) ?? .object(nil)
     case .toMany: return .objects(links[index]?[snapshot.id] ?? [])
     case .objectID: return .object(snapshot.id)
     case .entityName: return .value(.string(snapshot.id.entityName))
     case .value, .toOne, .missing: return .value(.null)
+    }
+  }
+
+  /// What the foreign key of a relationship refers to, which leads to no object.
+  private func dangling(_ relationship: RelationshipDescription, of row: RowSnapshot) -> ObjectID? {
+    guard !relationship.foreignKeyAttributes.isEmpty,
+      let entity = store.model.entity(named: row.id.entityName)
+    else { return nil }
+    return relationship.danglingID(from: entity, storeIdentifier: row.id.storeIdentifier) {
+      $0 < row.values.count ? row.values[$0] : .null
     }
   }
 
@@ -83,7 +95,10 @@ package struct OutputRowReader {
       switch column.kind {
       case .attribute(let attribute):
         entity?.attributeIndex(column.name).map { .value($0, attribute) } ?? .missing
-      case .toOne: entity?.toOneIndex(column.name).map(Source.toOne) ?? .missing
+      case .toOne:
+        entity?.toOneIndex(column.name).flatMap { index in
+          entity.map { .toOne(index, $0.toOneRelationships[index]) }
+        } ?? .missing
       case .toMany: entity?.relationship(named: column.name) == nil ? .missing : .toMany
       case .objectID: .objectID
       case .entityName: .entityName

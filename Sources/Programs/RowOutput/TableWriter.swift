@@ -33,7 +33,7 @@ package struct TableWriter: RowWriter {
       } else {
         value.description
       }
-    case .object(let id?): id.uriRepresentation
+    case .object(let id?), .dangling(let id): id.uriRepresentation
     case .objects(let ids): "\(ids.count)"
     case .missingFile(let name): name
     }

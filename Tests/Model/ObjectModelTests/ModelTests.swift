@@ -237,4 +237,34 @@ struct ModelTests {
       StoreError(.notFound, doing: "opening", subject: "x", remedy: "make it").description
         == "Opening x: there is no such file.\n  try: make it")
   }
+
+  /// The name of an object by the values of its attributes.
+  private func name(_ entity: String, _ values: KeyValuePairs<String, Value>, toOne: Bool = false)
+    -> String?
+  {
+    let entity = EntityDescription(
+      name: entity,
+      attributes: values.map { name, value in
+        if case .date = value { return AttributeDescription(name, .date, encoding: .isoText) }
+        return AttributeDescription(name, value.text == nil ? .integer64 : .string)
+      }, relationships: toOne ? [RelationshipDescription("owner", to: "Owner")] : [])
+    let id = ObjectID(storeIdentifier: "s", entityName: entity.name, key: .integer(7))
+    return ObjectNaming(entity).name(of: id) { index in
+      let (attribute, value) = (entity.attributes[index], values[index].value)
+      return (try? attribute.encode(value)) ?? .null
+    }
+  }
+
+  @Test func `a person is named by both names, an order by its day, a product by its name`() {
+    let day = Value.date(Date(timeIntervalSince1970: 0))
+    #expect(name("Customer", ["FirstName": "Ada", "LastName": "Byron"]) == "Ada Byron")
+    #expect(name("Customer", ["first_name": "", "last_name": "Byron"]) == "Byron")
+    #expect(
+      name("Orders", ["ShipName": "Wolski", "OrderDate": day], toOne: true)
+        == "Orders 7 · 1970-01-01")
+    #expect(name("Products", ["ProductName": "Chai", "made": day], toOne: true) == "Chai")
+    #expect(name("Customers", ["CompanyName": "Wolski", "since": day]) == "Wolski")
+    #expect(name("Orders", ["ShipName": "Wolski", "OrderDate": .null], toOne: true) == "Wolski")
+    #expect(name("Track", ["length": 3]) == nil)
+  }
 }

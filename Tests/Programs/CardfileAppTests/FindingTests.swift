@@ -168,7 +168,7 @@ import Testing
     stage.type("3+")
     #expect(stage.status.contains("Values of photo cannot be compared"))
     stage.type("7+")
-    #expect(stage.status.contains("There are 3 columns on the screen"))
+    #expect(stage.status.contains("The screen has 3 columns"))
   }
 
   @Test func `words are found in related objects, dates and numbers of the shown columns`() throws {

@@ -1,3 +1,4 @@
+import ObjectModel
 import TerminalApplications
 import TerminalKit
 import Testing
@@ -64,5 +65,18 @@ import Testing
     stage.type("U")
     stage.type("dU")
     #expect(stage.status.contains("undo: mark"))
+  }
+
+  @Test(arguments: [(0, "0 bytes"), (1, "1 byte"), (1_024, "1,024 bytes")])
+  func `a number agrees with its noun`(_ count: Int, _ text: String) {
+    #expect(counted(count, "byte") == text)
+  }
+
+  @Test func `a file that was deleted is not said to be replaced`() throws {
+    let stage = try Stage { $0.path = "/nowhere/contacts.sqlite" }
+    stage.app.session.report(
+      StoreError(.replaced, doing: "reading", subject: "contacts.sqlite", detail: "it was deleted"))
+    #expect(stage.title.contains("file deleted"))
+    #expect(stage.status.contains("The file cannot be read on: it was deleted — R opens it again"))
   }
 }

@@ -96,10 +96,10 @@ import Testing
     #expect(stage.lines[1].prefix(60) == before[1].prefix(60))
     time = 2_999
     stage.app.update()
-    #expect(stage.status.contains("letters go there"))
+    #expect(stage.status.contains("' a_   10 sections"))
     time = 3_000
     stage.app.update()
-    #expect(!stage.status.contains("letters go there"))
+    #expect(!stage.status.contains("a_"))
     #expect(stage.lines.last?.contains("filter") == true)
     stage.type("d")
     #expect(stage.app.session.marks.count == 1)

@@ -19,4 +19,14 @@ import Testing
   ) {
     #expect(IndexTitles.shortened(titles) == shown)
   }
+
+  @Test(arguments: [
+    ("2021-07", 4, "2021"), ("2021-07", 7, "2021-07"), ("Alternative", 4, "Alternative"),
+    ("Tel Aviv", 5, "Tel Aviv"), ("-1234-5", 4, "-1234-5"),
+  ])
+  func `of a date that is too wide the year is shown`(
+    _ title: String, _ columns: Int, _ shown: String
+  ) {
+    #expect(IndexTitles.fitting(title, columns: columns) == shown)
+  }
 }

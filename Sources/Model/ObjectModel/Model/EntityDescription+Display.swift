@@ -42,6 +42,18 @@ extension EntityDescription {
     return isAny(of: nameParts, in: name) ? .nameOfSomething : .unknown
   }
 
+  /// Whether a text is the name of something else than the entity's objects, as `shipName` of an
+  /// order; `productName` is that of a product.
+  package func isNameOfOther(_ text: AttributeDescription) -> Bool {
+    guard Self.titleRole(of: text) == .nameOfSomething else { return false }
+    let name = Self.plain(text.name)
+    guard let part = Self.nameParts.first(where: { Self.isAny(of: [$0], in: name) }) else {
+      return false
+    }
+    let owner = name.replacing(part, with: "")
+    return !owner.isEmpty && !Self.isAny(of: [owner], in: Self.plain(self.name))
+  }
+
   /// Whether a date tells when the program wrote the object, by its name, and not when it was.
   package static func isHousekeeping(_ date: AttributeDescription) -> Bool {
     isAny(of: housekeepingParts, in: plain(date.name))

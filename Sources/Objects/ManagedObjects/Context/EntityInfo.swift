@@ -48,9 +48,8 @@ final class EntityInfo: Sendable {
   let transients: [String: AttributeDescription]
   /// The derived attributes that can be computed.
   let derived: [DerivedAttribute]
-  /// The indexes of the attributes that can name an object, the best first: texts, then dates, then
-  /// facts that objects share and identifiers.
-  let naming: [Int]
+  /// By which of its values a person knows an object.
+  let naming: ObjectNaming
   /// What the IDs of new objects have in common.
   let temporaryScope: ObjectIDScope
   private let defaults: Result<[Value], any Error>
@@ -88,14 +87,7 @@ final class EntityInfo: Sendable {
     transients = Dictionary(firstOf: entity.details.transientAttributes.map { ($0.name, $0) })
     temporaryScope = .of(storeIdentifier: "", entityName: entity.name)
     derived = DerivedAttribute.all(of: entity)
-    let dates = entity.attributes.filter {
-      $0.type == .date && !EntityDescription.isHousekeeping($0)
-    }.map(\.name)
-    let texts = entity.displayCandidates
-    let titles = texts.prefix { name in
-      entity.attribute(named: name).map(EntityDescription.titleRole) ?? .unknown <= .unknown
-    }
-    naming = (titles + dates + texts.dropFirst(titles.count)).compactMap(entity.attributeIndex)
+    naming = ObjectNaming(entity)
     defaults = Result {
       try entity.attributes.map {
         $0.defaultValue.isNull ? .null : try $0.encode($0.defaultValue)

@@ -3,10 +3,8 @@ package import ObjectModel
 extension ManagedObjectContext {
   /// A name to show for an object.
   ///
-  /// It is the first text that the object has, by how well the attribute identifies an object
-  /// (`EntityDescription.displayAttributeName` first, never a UUID), or else a date, with entity and
-  /// key if it is a whole day, which many objects can have; for an object that joins others, their
-  /// names; otherwise entity and key, as “Track 4”.
+  /// It is that by `ObjectNaming`; for an object that joins others, their names; otherwise entity and
+  /// key, as “Track 4”.
   ///
   /// - Parameter id: The object.
   /// - Returns: A short text, never empty.
@@ -16,15 +14,7 @@ extension ManagedObjectContext {
     let id = resolve(id)
     let info = info(for: id.entityName)
     if let row = readableRow(of: id) ?? undoMemory.deletedRow(of: id)?.row {
-      for index in info.naming {
-        switch info.entity.attributes[index].decode(row.value(at: index)) {
-        case .string(let text) where !text.isEmpty && !text.isUUID: return text
-        case .date(let date):
-          let text = Value.date(date).description
-          return text.utf8.count > 10 || id.isTemporary ? text : "\(id.description) · \(text)"
-        default: continue
-        }
-      }
+      if let name = info.naming.name(of: id, value: row.value(at:)) { return name }
       if followsToOne, let names = namesOfEnds(of: row, info) { return names }
       if let text = keyText(of: row, info) { return text }
     }
@@ -47,14 +37,5 @@ extension ManagedObjectContext {
       !text.isEmpty, !text.isUUID
     else { return nil }
     return text
-  }
-}
-
-extension String {
-  /// Whether the text is a UUID, with or without hyphens.
-  package var isUUID: Bool {
-    guard utf8.count == 36 || utf8.count == 32 else { return false }
-    return utf8.count { Character(UnicodeScalar($0)).isHexDigit } == 32
-      && utf8.count { $0 == UInt8(ascii: "-") } == utf8.count - 32
   }
 }

@@ -20,6 +20,15 @@ extension ManagedObject {
     return awakeRow?.destination(at: index)
   }
 
+  /// What the foreign key of a to-one relationship without a destination refers to, if anything.
+  ///
+  /// See `RelationshipDescription.danglingID`.
+  package func danglingID(forKey key: String) -> ObjectID? {
+    guard let index = entity.toOneIndex(key), let row = awakeRow else { return nil }
+    return entity.toOneRelationships[index].danglingID(
+      from: entity, storeIdentifier: objectID.storeIdentifier, value: row.value(at:))
+  }
+
   /// Sets the destination of a to-one relationship, with its inverse and foreign keys.
   ///
   /// - Parameters:

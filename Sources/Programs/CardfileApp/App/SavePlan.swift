@@ -209,9 +209,7 @@ package nonisolated struct SavePlan {
       ("\(groupedDigits($0.count)) \($0.entityName) inserted", Self.names($0.names, of: $0.count))
     }
     if summary.linkCount > 0 {
-      let links = summary.linkCount == 1 ? "link" : "links"
-      pairs.append(
-        ("\(groupedDigits(summary.linkCount)) \(links)", "of many-to-many relationships"))
+      pairs.append((counted(summary.linkCount, "link"), "of many-to-many relationships"))
     }
     return pairs
   }
@@ -222,14 +220,14 @@ package nonisolated struct SavePlan {
       "! The trigger \($0.name) runs: it may change \($0.tables.joined(separator: ", "))"
     }
     let more = summary.triggers.count - shown.count
-    return shown + (more > 0 ? ["! and \(groupedDigits(more)) more triggers"] : [])
+    return shown + (more > 0 ? ["! and \(counted(more, "more trigger"))"] : [])
   }
 
   /// The foreign keys that nothing enforces, one a line; if there are very many, the first ones.
   private var keyLines: [String] {
     let more = summary.unenforcedKeys.count - 3
     return summary.unenforcedKeys.prefix(3).map { "! \($0)" }
-      + (more > 0 ? ["! and \(groupedDigits(more)) more foreign keys are not enforced"] : [])
+      + (more > 0 ? ["! and \(counted(more, "more foreign key")) without enforcement"] : [])
   }
 
   /// "1 file of an external value", "1,200 files of external values".

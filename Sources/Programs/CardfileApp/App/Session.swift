@@ -37,8 +37,8 @@ final class Session {
   var hasSetTogether = false
   /// Whether the path of the backup was shown.
   var hasToldOfBackup = false
-  /// Set once an error said that the file was replaced or removed.
-  private(set) var isReplaced = false
+  /// What became of the file, once an error said that it was replaced or deleted.
+  private(set) var fileLoss: String?
   /// What other processes changed since the last key: several commits are counted together.
   private(set) var outside = OutsideChange()
   /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to
@@ -143,7 +143,8 @@ final class Session {
   func report(_ error: any Error) {
     let storeError = error.storeError
     guard storeError?.reason != .replaced else {
-      isReplaced = true
+      let isThere = store.summary.path.map { FileManager.default.fileExists(atPath: $0) }
+      fileLoss = isThere == false ? "file deleted" : "file replaced"
       let what = storeError?.detail ?? ""
       message = .failed(
         "The file cannot be read on: \(what)" + advice((.refresh, "opens it again")))

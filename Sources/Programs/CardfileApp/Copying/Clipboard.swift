@@ -19,7 +19,7 @@ final class Clipboard {
     let isShort = text.utf8.count <= longestTerminalCopy
     let isSent = isShort && terminal.copy(text)
     let name = tool?(text)
-    let size = text.utf8.count == 1 ? "1 byte" : "\(groupedDigits(text.utf8.count)) bytes"
+    let size = counted(text.utf8.count, "byte")
     let ways = [isSent ? "the terminal" : nil, name].compactMap(\.self).joined(separator: " and ")
     if !ways.isEmpty { return .done("Copied \(what), \(size), by \(ways)") }
     return .failed(

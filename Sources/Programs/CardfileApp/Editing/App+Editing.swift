@@ -243,9 +243,6 @@ extension AttributeDescription {
   func editRefusal(in object: ManagedObject) -> String? {
     if let derivation = details.derivation { return "it is derived from \(derivation.expression)" }
     if isReadOnly { return "the database computes it" }
-    if type == .transformable {
-      return "it is the archive of an object, which only its app can make"
-    }
     if object.entity.keyAttributes.contains(name),
       !(object.isInserted && object.objectID.isTemporary)
     {

@@ -31,7 +31,7 @@ struct ExternalEditor {
   func edit(_ text: String, named name: String) -> Result<String?, InputError> {
     let tooLong = { (count: Int) in
       InputError(
-        "the text has \(groupedDigits(count)) bytes, and \(groupedDigits(Self.limit)) at most can be "
+        "the text has \(counted(count, "byte")), and \(groupedDigits(Self.limit)) at most can be "
           + "edited: nothing was changed")
     }
     guard text.utf8.count <= Self.limit else { return .failure(tooLong(text.utf8.count)) }

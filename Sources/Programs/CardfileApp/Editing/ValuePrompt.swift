@@ -276,11 +276,11 @@ final class ValuePrompt: Overlay {
       facts.append("hex digits, or @ and the path of a file")
       if case .data(let data) = input.former {
         let place = attribute.type == .binaryData ? "" : " in a column of \(facts[0])"
-        facts[0] = "\(groupedDigits(data.count)) bytes\(place)"
+        facts[0] = "\(counted(data.count, "byte"))\(place)"
         if attribute.type == .string { facts.append("text in single quotes replaces them") }
       }
     } else if case .data(let data) = input.former {
-      let size = "\(groupedDigits(data.count)) bytes"
+      let size = counted(data.count, "byte")
       facts[0] = input.takesText ? "text, stored as \(size)" : "\(facts[0]), replaces \(size)"
     } else if case .string = input.former, attribute.type == .binaryData {
       facts[0] = "text in a column of bytes"

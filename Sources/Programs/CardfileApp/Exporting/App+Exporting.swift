@@ -48,7 +48,7 @@ extension App {
     switch outcome {
     case .written(let rows, let gone, let bytes):
       let missing = gone > 0 ? ", \(groupedDigits(gone)) were gone" : ""
-      let what = rows == 1 ? "1 row" : "\(groupedDigits(rows)) rows"
+      let what = counted(rows, "row")
       let size = ValueText.bytes(bytes)
       say(
         "Exported \(what)\(missing), \(export.columnsPhrase), \(size), to \(path)")

@@ -49,6 +49,7 @@ nonisolated struct Export: Sendable {
 nonisolated struct ObjectTitles {
   private let store: any PersistentStore
   private var titles: [ObjectID: String] = [:]
+  private var namings: [String: ObjectNaming] = [:]
 
   /// The most titles that are kept, so that memory does not grow with the number of rows.
   private static let mostKept = 100_000
@@ -62,22 +63,20 @@ nonisolated struct ObjectTitles {
     for row in rows {
       for case .object(let id?) in row.fields where titles[id] == nil { wanted.insert(id) }
     }
-    for (entityName, ids) in Dictionary(grouping: wanted, by: \.entityName) {
+    for ids in Dictionary(grouping: wanted, by: \.entityName).values {
       let snapshots = try store.snapshots(of: ids)
-      let entity = store.model.entity(named: entityName)
-      for id in ids { titles[id] = title(of: id, snapshots[id], entity) }
+      for id in ids { titles[id] = title(of: id, snapshots[id]) }
     }
   }
 
-  private func title(
-    of id: ObjectID, _ row: RowSnapshot?, _ entity: EntityDescription?
-  ) -> String {
-    guard let row, let entity, let name = entity.displayAttributeName,
-      let attribute = entity.attribute(named: name), let index = entity.attributeIndex(name),
-      row.values.indices.contains(index)
-    else { return id.description }
-    let text = attribute.decode(row.values[index]).description
-    return text.isEmpty ? id.description : text
+  private mutating func title(of id: ObjectID, _ row: RowSnapshot?) -> String {
+    guard let row, let entity = store.model.entity(named: row.id.entityName) else {
+      return id.description
+    }
+    let naming = namings[entity.name] ?? ObjectNaming(entity)
+    namings[entity.name] = naming
+    return naming.name(of: row.id) { $0 < row.values.count ? row.values[$0] : .null }
+      ?? id.description
   }
 
   /// A field as lists show it: the title of an object, the number of objects.
@@ -85,6 +84,7 @@ nonisolated struct ObjectTitles {
     switch field {
     case .object(let id?): .value(.string(titles[id] ?? id.uriRepresentation))
     case .object(nil): .value(.null)
+    case .dangling(let id): .value(.string(id.description))
     case .objects(let ids): .value(.integer(Int64(ids.count)))
     case .value, .missingFile: field
     }

@@ -65,9 +65,9 @@ final class SectionsOverlay: ItemOverlay {
     let digits = groupedDigits(most).utf8.count
     let width = min(canvas.width, max(min(widest, 40) + digits + 32, 40))
     let height = min(canvas.height, sections.count + 2 + (list.filter.prompt == nil ? 0 : 1))
-    let count = groupedDigits(sections.count)
+    let count = counted(sections.count, "section")
     let title =
-      "\(count) sections\(isComplete ? "" : " so far")   \(signs.enter) go there, / narrow"
+      "\(count)\(isComplete ? "" : " so far")   \(signs.enter) go there, / narrow"
     return canvas.withinCenteredBox(width: width, height: height, title: title) { part in
       let titleWidth = max(min(widest, part.width - digits - 8), 1)
       let room = part.width - titleWidth - digits - 6

@@ -73,7 +73,7 @@ extension DetailContents {
       return lines
     }
     let size = groupedDigits(wholeLength ?? text.utf8.count)
-    return lines.prefix(most - 1) + [signs.own("… ⏎ shows all \(size) bytes")]
+    return lines.prefix(most - 1) + [signs.own("… \(openKey) shows all \(size) bytes")]
   }
 
   // MARK: Details at the right
@@ -103,7 +103,7 @@ extension DetailContents {
   private func typeFact(_ attribute: AttributeDescription, _ value: Value) -> String {
     let type = ValueText.typeName(attribute.type)
     if let kind = foreignKind(of: value, in: attribute) {
-      return "\(kind) in \("aeio".contains(type.prefix(1)) ? "an" : "a") \(type) attribute"
+      return "\(kind) in \(ValueText.withArticle(type)) attribute"
     }
     switch value {
     case .date, .decimal, .uuid: break
@@ -117,7 +117,7 @@ extension DetailContents {
       return "\(name), stored \(number)"
     case .string(let text) where text != ValueText.line(value):
       return "\(name), stored \(text.prefix(40))"
-    case .data(let data): return "\(name), stored in \(data.count) bytes"
+    case .data(let data): return "\(name), stored in \(counted(data.count, "byte"))"
     default: return type
     }
   }

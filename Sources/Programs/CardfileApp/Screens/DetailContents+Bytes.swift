@@ -29,6 +29,6 @@ extension DetailContents {
     let rest = lines.count - Self.linesOnPage
     let shown = rest > 1 ? lines.prefix(Self.linesOnPage) : lines[...]
     return shown.map { signs.cut($0, to: valueRoom) }
-      + (rest > 1 ? [signs.own("… ⏎ shows \(groupedDigits(rest)) more lines")] : [])
+      + (rest > 1 ? [signs.own("… \(openKey) shows \(groupedDigits(rest)) more lines")] : [])
   }
 }

@@ -40,6 +40,8 @@ extension DetailContents {
       let exists = session.context.object(with: id).isAccessible
       let note = session.context.isUnread(id) ? signs.waiting : "(missing)"
       names = session.context.displayName(of: id) + (exists ? "" : "  \(note)")
+    } else if let id = object.danglingID(forKey: relationship.name) {
+      names = "\(id.description)  (missing)"
     }
     let rule = "delete rule: \(relationship.deleteRule.rawValue)"
     let inverse = relationship.inverseName.map { "inverse: \($0)" }

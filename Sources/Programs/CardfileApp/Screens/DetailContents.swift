@@ -98,6 +98,8 @@ struct DetailContents {
   var valueX: Int { labelWidth + 6 }
   /// The width of values in columns.
   var valueRoom: Int { max(columns - valueX - 1, 8) }
+  /// The key that opens a value.
+  var openKey: String { session.keyName(of: .open) ?? signs.enter }
   /// Whether there is room for all details at the right.
   var isWide: Bool { columns >= 120 }
 
@@ -148,9 +150,9 @@ struct DetailContents {
     }
   }
 
-  /// The order on the page: those whose foreign keys are rows above, and followed there, come last.
+  /// The order on the page: whose the object is, then what it has.
   private static func ordered(_ all: [RelationshipDescription]) -> [RelationshipDescription] {
-    all.filter(\.foreignKeyAttributes.isEmpty) + all.filter { !$0.foreignKeyAttributes.isEmpty }
+    all.filter { !$0.isToMany } + all.filter(\.isToMany)
   }
 
   /// What is needed to add a row.
@@ -172,7 +174,7 @@ struct DetailContents {
     hiddenCount = 0
     for make in make { add(make(self)) }
     if hiddenCount > 0 {
-      let properties = hiddenCount == 1 ? "1 empty property" : "\(hiddenCount) empty properties"
+      let properties = counted(hiddenCount, "empty property", "empty properties")
       lines.append(.remark("\(properties) hidden" + session.advice((.hideEmpty, "shows them"))))
     }
     guard !title.isEmpty, lines.count > start else { return }

@@ -40,7 +40,8 @@ extension DetailScreen {
         return show("\(name) is NULL")
       default:
         return show(
-          "\(name) is a \(ValueText.typeName(attribute.type)): there is nothing more to open")
+          "\(name) is \(ValueText.withArticle(ValueText.typeName(attribute.type))): "
+            + "there is nothing more to open")
       }
     } catch {
       session.report(error)
@@ -59,6 +60,8 @@ extension DetailScreen {
         return fail("\(relationship.name) leads to an object that does not exist")
       }
       app?.push(DetailScreen(id, path: path, neighbours: nil, session: session))
+    } else if object.danglingID(forKey: relationship.name) != nil {
+      fail("\(relationship.name) leads to an object that does not exist")
     } else {
       fail("\(relationship.name) is NULL")
     }

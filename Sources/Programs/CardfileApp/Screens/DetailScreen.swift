@@ -121,7 +121,7 @@ final class DetailScreen: Screen, BrowserScreen {
     case .findPrevious: findAgain(-(count ?? 1))
     case .hideEmpty: toggleEmpty()
     case .delete: app?.markForDeletion([objectID])
-    case .unmark: app?.takeOff([objectID])
+    case .unmark: takeOff()
     case .copy: copy()
     case .row: showRow()
     case .refresh:

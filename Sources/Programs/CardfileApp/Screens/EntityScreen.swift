@@ -48,7 +48,6 @@ final class EntityScreen: Screen, BrowserScreen {
     let summary = session.store.summary
     var facts = [summary.kind] + [summary.generation].compactMap(\.self)
     if let bytes = summary.byteCount { facts.append(ValueText.bytes(bytes)) }
-    if let mode = summary.journalMode { facts.append(mode) }
     facts.append(session.readOnlyReason == nil ? "read-write" : "read-only")
     return facts
   }
@@ -68,7 +67,7 @@ final class EntityScreen: Screen, BrowserScreen {
     }
     let count = listing(rows.filter.text).emptyCount
     guard count > 0 else { return "" }
-    return "\(count) empty \(count == 1 ? "entity" : "entities") hidden"
+    return counted(count, "empty entity", "empty entities") + " hidden"
       + session.advice((.hideEmpty, "shows them"))
   }
 

@@ -85,7 +85,7 @@ struct ListColumns {
 
   /// "5 columns, 3 of them hidden".
   static func phrase(_ count: Int, hidden: Int) -> String {
-    let columns = count == 1 ? "1 column" : "\(groupedDigits(count)) columns"
+    let columns = counted(count, "column")
     return hidden > 0 ? "\(columns), \(groupedDigits(hidden)) of them hidden" : columns
   }
 }

@@ -31,7 +31,7 @@ extension ListScreen {
     guard let number else { return markedColumn }
     let shown = displayedColumns
     guard shown.indices.contains(number - 1) else {
-      fail("There are \(shown.count) columns on the screen")
+      fail("The screen has \(counted(shown.count, "column"))")
       return nil
     }
     return columns.shown[shown[number - 1]]

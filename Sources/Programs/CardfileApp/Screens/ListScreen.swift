@@ -173,8 +173,8 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     }
     let hiddenCount = isGrid ? 0 : columns.hiddenNames.count
     if hiddenCount > 0 { facts.append("+\(groupedDigits(hiddenCount)) hidden") }
-    if session.isReplaced {
-      facts.append("file replaced")
+    if let loss = session.fileLoss {
+      facts.append(loss)
     } else if session.store.summary.copied == nil {
       facts.append("live ●")
     }
@@ -195,7 +195,7 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     if isWorking, controller.displayedRequest?.filter?.text != filter?.text { return "counting …" }
     let count = groupedDigits(controller.count)
     if filter != nil, let unfilteredCount { return "\(count) of \(groupedDigits(unfilteredCount))" }
-    return controller.count == 1 ? "1 object" : "\(count) objects"
+    return counted(controller.count, "object")
   }
 
   /// What is typed, hidden or selected; else what to try.
@@ -205,7 +205,7 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     } else if let filter, controller.count == 0, let unfilteredCount, !isWorking,
       !filter.text.isEmpty
     {
-      return "\(groupedDigits(unfilteredCount)) objects hidden by the filter"
+      return counted(unfilteredCount, "object") + " hidden by the filter"
     } else if selectedCount > 0 {
       return selectionText
     }

@@ -34,7 +34,7 @@ final class StartScreen: Screen, BrowserScreen {
 
   override var facts: [String] {
     let count = shown(rows.filter.text).count
-    return [count == 1 ? "1 store" : "\(count) stores"]
+    return [counted(count, "store")]
   }
 
   override var status: String {

@@ -94,6 +94,7 @@ struct ListColumn: Hashable {
         ValueText.line(of: attribute, in: object, format: format, dates: dates)
       case .toOne(let relationship):
         object.objectID(forKey: relationship.name).map { context.displayName(of: $0) }
+          ?? object.danglingID(forKey: relationship.name)?.description
       case .toMany(let relationship): groupedDigits(object.count(forKey: relationship.name))
       case .object: context.displayName(of: object.objectID)
       }

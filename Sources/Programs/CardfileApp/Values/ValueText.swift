@@ -83,6 +83,11 @@ enum ValueText {
     }
   }
 
+  /// A word with its article: `an integer`, `a text`.
+  static func withArticle(_ word: String) -> String {
+    ("aeio".contains(word.prefix(1)) ? "an " : "a ") + word
+  }
+
   /// The years from a date until now, as "62 years"; nil for less than one.
   static func age(of date: Date, now: Date) -> String? {
     let years = Int(now.timeIntervalSince(date) / (365.2425 * 86400))

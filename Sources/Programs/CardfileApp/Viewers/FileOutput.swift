@@ -40,7 +40,7 @@ enum FileOutput {
       var file = try FileSink(target)
       file.bytes = Array(data)
       try file.commit()
-      return .done("\(groupedDigits(data.count)) bytes written to \(path)")
+      return .done("\(counted(data.count, "byte")) written to \(path)")
     } catch {
       bar.problem = .init("It cannot be written: \(error)")
       return nil

@@ -97,6 +97,6 @@ struct ViewerForm {
   }
 
   private static func size(_ count: Int) -> String {
-    count == 1 ? "1 byte" : "\(groupedDigits(count)) bytes"
+    counted(count, "byte")
   }
 }

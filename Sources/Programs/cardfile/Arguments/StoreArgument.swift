@@ -125,7 +125,8 @@ struct ConditionOption: ParsableArguments {
         An NSPredicate, such as: name beginswith[cd] 'a' and born >= 1980-01-01 (a date needs no \
         quotes)
         """,
-      valueName: "predicate"))
+      valueName: "predicate"),
+    completion: StoreCompletion.condition)
   var condition: String?
 }
 
@@ -135,6 +136,7 @@ struct SortOption: ParsableArguments {
     help: ArgumentHelp(
       "The order, as \"born desc,name\".",
       discussion: "Text is in the localized order, which ignores case and accents.",
-      valueName: "keys"))
+      valueName: "keys"),
+    completion: StoreCompletion.properties)
   var sort: String?
 }

@@ -4,16 +4,25 @@ import RowOutput
 
 /// Descriptions of stores and entities as text.
 enum EntityText {
-  /// Returns a line such as `chinook.sqlite: SQLite database, 1,007,616 bytes, DELETE journal`.
+  /// Returns a line such as `chinook.sqlite: SQLite database, 1,007,616 bytes, rollback journal`.
   static func summary(_ summary: StoreSummary) -> String {
     let facts = [
       summary.kind,
       summary.generation.map { "written by \($0)" },
-      summary.byteCount.map { "\(groupedDigits($0)) bytes" },
-      summary.journalMode.map { "\($0) journal" },
+      summary.byteCount.map { counted($0, "byte") },
+      summary.journalMode.map(journal),
     ]
     return "\(summary.name): "
       + facts.compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// What SQLite's journal mode keeps: changes that are not in the file yet, or what they replace.
+  private static func journal(_ mode: String) -> String {
+    switch mode {
+    case "WAL": "write-ahead log"
+    case "MEMORY", "OFF": "no journal on disk"
+    default: "rollback journal"
+    }
   }
 
   /// Writes an entity's name, attributes and relationships, and the remaining facts of the model.

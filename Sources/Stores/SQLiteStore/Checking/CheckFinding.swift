@@ -20,6 +20,8 @@ package struct CheckFinding: Hashable, Sendable {
     case integrity
     /// SQLite's quick check was run, because the file is very large.
     case partialCheck
+    /// A frame of the write-ahead log is invalid, so that SQLite ignores it and those after it.
+    case logFrame
     /// A row violates a declared foreign key: the row it refers to does not exist.
     case foreignKey
     /// A to-one refers to an object that does not exist.

@@ -99,6 +99,7 @@ extension StoreChecker {
     guard count > 0 else { return }
     report(
       .error, .unknownInHistory, table: "ACHANGE", keys: keys, count: count,
-      "\(count) rows of ACHANGE have changed properties that are not in the model")
+      "\(count == 1 ? "1 row of ACHANGE has" : "\(count) rows of ACHANGE have") changed properties that are "
+        + "not in the model")
   }
 }

@@ -33,6 +33,7 @@ struct StoreChecker {
   ///
   /// - Throws: ``StoreError`` if the store cannot be read.
   mutating func run() throws(StoreError) {
+    checkLog()
     guard try checkDatabase() else { return }
     checkUnreadable()
     let catalog = try readCatalog()

@@ -96,8 +96,11 @@ struct DatabaseFile: Hashable {
   /// Why a database cannot be written now; nil if it can.
   static func readOnlyReason(_ path: String) -> String? {
     if access(path.fileSystemBytes, W_OK) != 0 {
-      return errno == EROFS
-        ? "it is on a read-only file system" : "its permissions do not allow writing"
+      return switch errno {
+      case ENOENT, ENOTDIR: "its file was deleted"
+      case EROFS: "it is on a read-only file system"
+      default: "its permissions do not allow writing"
+      }
     }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     if access(folder.fileSystemBytes, W_OK) != 0 {
@@ -143,7 +146,7 @@ extension DatabaseFile {
       error.remedy = "give the path of a database that has tables"
     } else if bytes.starts(with: DatabaseHeader.magic) {
       error.reason = .corrupt
-      error.detail = "it is truncated after \(byteCount) bytes"
+      error.detail = "it is truncated after \(byteCount == 1 ? "1 byte" : "\(byteCount) bytes")"
       error.remedy = "copy it again"
     } else if let beginning = text(bytes) {
       error.detail = "it begins with \"\(beginning)\""

@@ -59,10 +59,9 @@ package struct TypeAhead: Hashable {
   /// Begins anew, as after a pause.
   mutating func restart() { letters = "" }
 
-  /// The text of the status line.
+  /// The text of the status line; the hints below it name the other keys.
   package func prompt(sectionCount: Int) -> String {
-    let sections = sectionCount > 1 ? "   \(groupedDigits(sectionCount)) sections" : ""
-    return "' \(letters)_\(sections) — letters go there, '' back, Esc leaves"
+    "' \(letters)_" + (sectionCount > 1 ? "   \(counted(sectionCount, "section"))" : "")
   }
 
   /// What the keys do.

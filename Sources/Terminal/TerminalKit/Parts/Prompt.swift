@@ -108,7 +108,7 @@ public struct Prompt: Hashable, Sendable {
     guard lineBreaks == .replaced, text.contains(where: \.isNewline) else { return insert(text) }
     let count = text.count(where: \.isNewline)
     let lines = text.split(whereSeparator: \.isNewline)
-    let breaks = count == 1 ? "1 line break" : "\(groupedDigits(count)) line breaks"
+    let breaks = counted(count, "line break")
     let became = count == 1 ? "became a blank" : "became blanks"
     pasteNote = "\(breaks) \(lines.count > 1 ? became : "left out")"
     return insert(lines.joined(separator: " "))

@@ -108,6 +108,13 @@ enum IndexTitles {
     return titles.map { $0.count > 1 ? String($0.dropFirst(cut)) : $0 }
   }
 
+  /// The year of a month or day that is too wide, as `2021` of `2021-07`; any other title as it is.
+  static func fitting(_ title: String, columns: Int) -> String {
+    let year = title.prefix { $0.isNumber }
+    let isDate = year.count == 4 && title.dropFirst(4).first == "-"
+    return isDate && title.count > columns ? String(year) : title
+  }
+
   private static func isOneWord(_ left: Character, _ right: Character) -> Bool {
     left.isLetter && right.isLetter || left.isNumber && right.isNumber
   }

@@ -14,7 +14,7 @@ extension TableView {
     drawn.strip = IndexStrip(count: indexTitles.count, height: state.height)
     func width(withCounts: Bool, most: Int) -> Int {
       (0..<drawn.strip.count).reduce(1) { widest, line in
-        let text = stripText(onLine: line, withCounts: withCounts, canvas.signs)
+        let text = stripText(onLine: line, withCounts: withCounts, most: most, canvas.signs)
         return min(max(widest, displayWidth(of: canvas.signs.visible(text, columns: most))), most)
       }
     }
@@ -27,9 +27,10 @@ extension TableView {
     return (width, reserved)
   }
 
-  private func stripText(onLine line: Int, withCounts: Bool, _ signs: Signs) -> String {
+  private func stripText(onLine line: Int, withCounts: Bool, most: Int, _ signs: Signs) -> String {
     guard let title = drawn.strip.title(onLine: line) else { return "" }
-    let text = signs.cut(indexTitles[title], to: IndexTitles.maximumWidth)
+    let columns = min(most, IndexTitles.maximumWidth)
+    let text = signs.cut(IndexTitles.fitting(indexTitles[title], columns: columns), to: columns)
     guard withCounts else { return text }
     let detail = dataSource?.tableView(self, detailForHeaderInSection: indexSections[title]) ?? ""
     // The blank stands between the strip and the row that it covers.
@@ -50,7 +51,8 @@ extension TableView {
       let text =
         drawn.strip.title(onLine: line) == nil
         ? (showsSectionIndexCounts ? " " : "") + canvas.signs.skipped
-        : stripText(onLine: line, withCounts: showsSectionIndexCounts, canvas.signs)
+        : stripText(
+          onLine: line, withCounts: showsSectionIndexCounts, most: canvas.width, canvas.signs)
       canvas.putField(text, x: 0, y: line, columns: canvas.width, style: style)
     }
   }

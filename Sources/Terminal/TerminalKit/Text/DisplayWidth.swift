@@ -78,6 +78,17 @@ package func groupedDigits(_ number: Int) -> String {
   return number < 0 ? "-" + result : result
 }
 
+/// A number with the noun for it: `1 byte`, `1,024 bytes`.
+///
+/// - Parameters:
+///   - count: The number.
+///   - noun: The noun for one.
+///   - plural: The noun for several; nil for one that ends in `s`.
+/// - Returns: The number and the noun.
+package func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+  "\(groupedDigits(count)) \(count == 1 ? noun : plural ?? noun + "s")"
+}
+
 /// The scalars whose East Asian Width is Wide or Fullwidth in Unicode 16, except emoji.
 ///
 /// Emoji are looked up in the standard library, which also knows newer ones. Unassigned gaps inside

@@ -1,7 +1,10 @@
+import GRDB
 import ManagedObjects
 import ObjectModel
+import SQLiteStore
 import TerminalApplications
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import CardfileApp
@@ -91,5 +94,59 @@ import Testing
     #expect(try object("Jónsdóttir, Þór", stage).count(forKey: "pets") == 1)
     stage.type("W")
     #expect(stage.keys(of: "Pet").count == 7)
+  }
+
+  @Test func `x takes a to-one off, and says what keeps it where it cannot`() throws {
+    let stage = try page("horv", "employer")
+    stage.type("x")
+    #expect(
+      stage.status.contains("Nordic Fish ehf. removed from employer of Horváth, Noah, not deleted"))
+    #expect(try object("Horváth, Noah", stage).objectID(forKey: "employer") == nil)
+    stage.type("x")
+    #expect(stage.status.contains("employer is NULL: there is no link to take off"))
+    stage.move(to: "pets")
+    stage.type("x")
+    #expect(stage.status.contains("pets has 0 links — ⏎ lists its objects, x there takes one off"))
+    stage.type("u")
+    #expect(try object("Horváth, Noah", stage).objectID(forKey: "employer") != nil)
+    // The mark goes first.
+    stage.type("d")
+    stage.move(to: "employer")
+    stage.type("x")
+    #expect(stage.app.session.marks.isEmpty && !stage.app.session.context.hasChanges)
+  }
+
+  @Test func `x leaves a required link, and clears a foreign key that leads nowhere`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("links.sqlite")
+    let queue = try DatabaseQueue(path: path)
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          PRAGMA foreign_keys = OFF;
+          CREATE TABLE place(country TEXT, code INTEGER, name TEXT, PRIMARY KEY(country, code));
+          CREATE TABLE host(id INTEGER PRIMARY KEY, name TEXT);
+          CREATE TABLE visit(id INTEGER PRIMARY KEY, title TEXT, country TEXT, code INTEGER,
+            host_id INTEGER NOT NULL REFERENCES host, FOREIGN KEY(country, code) REFERENCES place);
+          INSERT INTO host VALUES(1, 'Ann'); INSERT INTO visit VALUES(1, 'First', 'NO', 47, 1);
+          """)
+    }
+    try queue.close()
+    let stage = try Stage(
+      "visit", options: AppOptions(columns: ["title", "place"]),
+      opened: SQLiteStore.open(path: path))
+    #expect(stage.cursorLine.contains("place NO, 47"))
+    stage.press(.enter)
+    #expect(stage.text.contains("place NO, 47  (missing)"))
+    stage.move(to: "host")
+    stage.type("x")
+    #expect(stage.status.contains("Ann stays: host is required — e chooses another"))
+    stage.move(to: "place")
+    stage.press(.enter)
+    #expect(stage.status.contains("place leads to an object that does not exist"))
+    stage.type("x")
+    #expect(stage.status.contains("place NO, 47 removed from place of First"))
+    let visit = try #require(stage.app.session.context.updatedObjects.first)
+    #expect(visit["country"].isNull && visit["code"].isNull)
   }
 }

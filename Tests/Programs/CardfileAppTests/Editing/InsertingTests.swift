@@ -227,4 +227,79 @@ import Testing
     stage.type("W")
     #expect(stage.keys(of: "Token").count == 2)
   }
+
+  /// A team needs two members, who can be of several teams, and an event that is its own.
+  private static let teams = ManagedObjectModel(entities: [
+    EntityDescription(
+      name: "Event", attributes: [AttributeDescription("name", .string)],
+      relationships: [RelationshipDescription("team", to: "Team", inverse: "events")]),
+    EntityDescription(
+      name: "Member", attributes: [AttributeDescription("name", .string)],
+      relationships: [
+        RelationshipDescription("teams", to: "Team", inverse: "members", isToMany: true)
+      ]),
+    EntityDescription(
+      name: "Team", attributes: [AttributeDescription("name", .string)],
+      relationships: [
+        RelationshipDescription(
+          "members", to: "Member", inverse: "teams", isToMany: true,
+          details: RelationshipDetails(minCount: 2)),
+        RelationshipDescription(
+          "events", to: "Event", inverse: "team", isToMany: true,
+          details: RelationshipDetails(minCount: 1)),
+      ]),
+  ])
+
+  private func teams(members: [String]) throws -> Stage {
+    let store = InMemoryStore(model: Self.teams, identifier: "B2", name: "teams.sqlite")
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    for name in members { try context.insert(entityName: "Member")["name"] = .string(name) }
+    try context.save()
+    return try Stage("Team", width: 100, store: store)
+  }
+
+  @Test func `the objects that a to-many needs are asked for, or said to be missing`() throws {
+    let stage = try teams(members: ["Ann", "Bo", "Cy"])
+    stage.type("oRed")
+    stage.press(.enter)
+    #expect(stage.title.contains("add to members of the new Team (2 of 2)"))
+    stage.press(.enter)
+    #expect(stage.status.contains("members needs at least 2 objects — Space selects"))
+    stage.press(.character(" "), .character(" "), .enter)
+    // No event is taken from another team.
+    #expect(stage.status.contains("Red is new, not saved; to be saved events needs 1 Event"))
+    #expect(stage.status.contains("— ⏎ opens it, u undo"))
+    #expect(try inserted(stage).count(forKey: "members") == 2)
+    stage.type("O")
+    let copies = stage.app.session.context.insertedObjects
+    #expect(copies.count == 2 && copies.allSatisfy { $0.count(forKey: "members") == 2 })
+  }
+
+  @Test func `where there are too few objects for a to-many it is only said`() throws {
+    let stage = try teams(members: ["Ann"])
+    stage.type("oRed")
+    stage.press(.enter)
+    #expect(
+      stage.status.contains(
+        "Red is new, not saved; to be saved members needs 2 Member, events needs 1"))
+  }
+
+  @Test func `e replaces an archive by the bytes of a file`() throws {
+    let stage = try Stage("Book", store: Library.store())
+    stage.press(.enter)
+    stage.move(to: "cover")
+    stage.type("e")
+    #expect(stage.text.contains("hex digits, or @ and the path of a file"))
+    stage.type("'x'")
+    #expect(!stage.text.contains("text instead of bytes"))
+    stage.press(.control("u"))
+    stage.type("62 70 6c 69 73 74 30 30")
+    #expect(stage.text.contains("8 bytes, property list"))
+    stage.press(.control("u"))
+    stage.type("61")
+    #expect(stage.text.contains("1 byte, no archive"))
+    stage.press(.enter)
+    #expect(
+      stage.app.session.context.updatedObjects.first?["cover"] == .data(Data("a".utf8)))
+  }
 }

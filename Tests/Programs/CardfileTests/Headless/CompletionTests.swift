@@ -42,4 +42,16 @@ struct CompletionTests {
     #expect(
       try offered("fetch", "people.sqlite", "person", "--columns", "name,h") == ["name,height"])
   }
+
+  @Test func `names, operators and functions of a predicate, as far as it is typed`() throws {
+    #expect(try offered("count", "people.sqlite", "person", "--where", "bo") == ["born"])
+    #expect(
+      try offered("count", "people.sqlite", "person", "--where", "\"name == nil and hei")
+        == ["name == nil and height"])
+    #expect(
+      try offered("count", "people.sqlite", "person", "--where", "\"name beg")
+        == ["name beginswith"])
+    #expect(
+      try offered("fetch", "people.sqlite", "person", "--sort", "born,he") == ["born,height"])
+  }
 }

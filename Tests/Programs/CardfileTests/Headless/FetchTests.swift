@@ -112,6 +112,30 @@ struct FetchTests {
     #expect(object.values.compactMap { ($0 as? [String])?.count }.sorted() == [0, 1, 2])
   }
 
+  @Test func `a foreign key that leads nowhere is printed, whatever it refers to`() throws {
+    let store = try folder.database(
+      "links.sqlite",
+      """
+      PRAGMA foreign_keys = OFF;
+      CREATE TABLE one(id INTEGER PRIMARY KEY); CREATE TABLE two(a, b, PRIMARY KEY(a, b));
+      CREATE TABLE code(id INTEGER PRIMARY KEY, text TEXT UNIQUE); INSERT INTO code VALUES(3, 'c');
+      CREATE TABLE link(id INTEGER PRIMARY KEY, one_id REFERENCES one, a, b,
+        code_text TEXT REFERENCES code(text), FOREIGN KEY(a, b) REFERENCES two);
+      INSERT INTO link VALUES(1, 7, 8, 'x', 'd'), (2, NULL, 8, NULL, 'c');
+      """)
+    let names = try Program.run("fetch", store, "link", "--relationships", "--format", "csv").lines
+    let columns = try #require(names.first).split(separator: ",").map(String.init)
+    let links = columns.dropFirst(5).joined(separator: ",")
+    for format in ["csv", "json", "table"] {
+      let lines = try Program.run(
+        "fetch", store, "link", "--columns", links, "--format", format
+      ).lines.suffix(2).map { $0.replacing(/x-coredata:..[0-9a-f]+./, with: "") }
+      #expect(lines[0].contains("one/p7") && lines[0].contains("code/ksd"), "\(lines)")
+      #expect(lines[0].contains("two/ki8,sx"), "\(lines)")
+      #expect(lines[1].contains("code/p3") && !lines[1].contains("two/"), "\(lines)")
+    }
+  }
+
   @Test func `integers are exact and doubles read back equal`() throws {
     let store = try folder.database(
       "numbers.sqlite",

@@ -170,7 +170,7 @@ import Testing
   /// The kinds of findings that a test of their own provokes.
   private static let provokedAlone: Set<CheckFinding.Kind> = [
     .integrity, .partialCheck, .foreignKey, .unevenInverse, .unusedFile, .versionHashes,
-    .checkConstraint,
+    .checkConstraint, .logFrame,
   ]
 
   @Test func `each kind of finding is provoked by a test`() {
@@ -349,5 +349,46 @@ import Testing
             "missingValue ZASSET 4", "missingValue ZASSET 4", "danglingPair Z_47MERGECANDIDATES 6",
             "emptyTransaction ATRANSACTION 19",
           ] : []))
+  }
+
+  /// What is found of a log of twelve frames, one of which is changed: the first two are one commit,
+  /// each other is one of its own.
+  @Test(arguments: [
+    (frame: 0, change: 1, kinds: [CheckFinding.Severity.error], lost: 1),
+    (frame: 6, change: 60, kinds: [.error], lost: 7),
+    (frame: 12, change: 60, kinds: [.error], lost: 1),
+    // A frame of a log that was overwritten is no loss.
+    (frame: 12, change: 8, kinds: [], lost: 0),
+    (frame: 0, change: 100_000, kinds: [], lost: 0),
+  ])
+  func `frames of the log that SQLite ignores are named`(
+    frame: Int, change: Int, kinds: [CheckFinding.Severity], lost: Int
+  ) throws {
+    let (folder, copy) = (try TemporaryDatabase(), try TemporaryDatabase())
+    let other = try folder.connect()
+    try other.writeWithoutTransaction { connection in
+      try connection.execute(
+        sql: """
+          PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (a)
+          """)
+      for number in 0..<10 { try connection.execute(sql: "INSERT INTO t VALUES (\(number))") }
+    }
+    try FileManager.default.copyItem(atPath: folder.path, toPath: copy.path)
+    var log = try Data(contentsOf: URL(fileURLWithPath: folder.path + "-wal"))
+    let frameSize = 24 + 4096
+    #expect(log.count == 32 + 12 * frameSize)
+    let place = (frame == 0 ? 0 : 32 + (frame - 1) * frameSize) + change
+    if place < log.count { log[place] ^= 1 }
+    if change == 100_000 { log.removeLast(frameSize / 2) }
+    try log.write(to: URL(fileURLWithPath: copy.path + "-wal"))
+    let found = try copy.open().check().filter { $0.kind == .logFrame }
+    #expect(found.map(\.severity) == kinds && found.reduce(0) { $0 + $1.count } == lost, "\(found)")
+    if frame == 6 {
+      #expect(
+        found.first?.message == """
+          frame 6 of the write-ahead log is invalid: SQLite ignores it and the 6 after it, with 7 \
+          commits
+          """)
+    }
   }
 }

@@ -330,4 +330,11 @@ struct OpeningTests {
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: one.path)
     #expect(try SQLiteStore.open(path: link).identifier == one.open().identifier)
   }
+
+  @Test func `a store whose file was deleted does not blame its permissions`() throws {
+    let folder = try TemporaryDatabase("CREATE TABLE t (a)")
+    let store = try folder.open()
+    try FileManager.default.removeItem(atPath: folder.path)
+    #expect(store.summary.readOnlyReason == "its file was deleted")
+  }
 }

@@ -66,6 +66,36 @@ extension App {
         choosing: choosing, session: session))
   }
 
+  /// Takes off what a to-one relationship leads to; says how that of a to-many is done.
+  func removeLink(_ relationship: RelationshipDescription, of id: ObjectID) {
+    guard canChange(id) else { return }
+    let (object, name) = (session.context.object(with: id), relationship.name)
+    guard !relationship.isToMany else {
+      let advice = session.advice((.open, "lists its objects"), (.unmark, "there takes one off"))
+      return fail("\(name) has \(counted(object.count(forKey: name), "link"))\(advice)")
+    }
+    if let reason = relationship.editRefusal(in: object) {
+      return fail("\(name) cannot be changed: \(reason)")
+    }
+    let destination = object.objectID(forKey: name)
+    guard
+      let what = destination.map({ self.name(of: [$0]) })
+        ?? object.danglingID(forKey: name)?.description
+    else { return fail("\(name) is NULL: there is no link to take off") }
+    guard !object.entity.requires(relationship) else {
+      return fail("\(what) stays: \(name) is required" + session.advice((.edit, "chooses another")))
+    }
+    let owner = self.name(of: [id])
+    change(
+      "remove \(what) from \(name) of \(owner)",
+      message: "\(what) removed from \(name) of \(owner), not deleted" + session.undoOrSave
+    ) { context in
+      let object = context.object(with: id)
+      guard destination == nil else { return try object.setObject(nil, forKey: name) }
+      for key in relationship.foreignKeyAttributes { try object.setValue(.null, forKey: key) }
+    }
+  }
+
   // MARK: To-many
 
   /// Shows the objects that are not in a to-many relationship, to add some of them.
@@ -142,6 +172,18 @@ extension App {
     if isDone { tellCount(of: source) }
   }
 
+  /// What to-many relationships of an object need to be saved: "lines needs 1 more"; nil for nothing.
+  func lack(of object: ManagedObject) -> String? {
+    let needs = object.entity.relationships.compactMap { relationship -> String? in
+      guard relationship.leastCount > 0 else { return nil }
+      let missing = relationship.leastCount - object.count(forKey: relationship.name)
+      guard missing > 0 else { return nil }
+      return
+        "\(relationship.name) needs \(groupedDigits(missing)) \(relationship.destinationEntityName)"
+    }
+    return needs.isEmpty ? nil : needs.joined(separator: ", ")
+  }
+
   /// Says that a relationship has too few or too many objects to be saved.
   private func tellCount(of source: RelationshipSource) {
     let details = source.relationship.details
@@ -176,7 +218,7 @@ extension RelationshipDescription {
     if foreignKeyAttributes.contains(where: key.contains),
       !(object.isInserted && object.objectID.isTemporary)
     {
-      return "it is a part of the key; O makes a copy with another one"
+      return "it is a part of the key; a copy can have another one"
     }
     let computed = foreignKeyAttributes.first {
       object.entity.attribute(named: $0)?.isReadOnly == true

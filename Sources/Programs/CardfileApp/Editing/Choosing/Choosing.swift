@@ -8,6 +8,8 @@ struct Choosing {
   var verb = "choose"
   /// Whether several objects can be selected with Space.
   var takesSeveral = false
+  /// How many objects must be chosen at least.
+  var least = 1
   /// Why there must be an object; nil if C-n chooses none.
   var requirement: String?
   /// The object that is chosen now, which the cursor begins on; nil for none.

@@ -13,8 +13,10 @@ extension ListScreen {
     guard let choosing else { return }
     if ids.isEmpty {
       fail("There is no object to choose")
+    } else if !ids.isEmpty, ids.count < choosing.least, let requirement = choosing.requirement {
+      fail(requirement + session.advice((.toggleSelection, "selects")))
     } else if ids.count > 1, !choosing.takesSeveral {
-      fail("Only one object can be chosen: C-\\ selects none")
+      fail("Only one object can be chosen" + session.advice((.selectNone, "selects none")))
     } else {
       leave(with: ids, choosing)
     }

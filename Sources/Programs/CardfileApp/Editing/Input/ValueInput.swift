@@ -113,30 +113,31 @@ nonisolated struct ValueInput {
 
   /// Hex digits, the bytes of a file or those of a UUID; text in quotes where text can be stored.
   private func bytes(from text: String) -> Result<Reading, InputError> {
-    if attribute.type != .binaryData, text.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") {
+    let canBeText = ![.binaryData, .transformable].contains(attribute.type)
+    if canBeText, text.count >= 2, text.hasPrefix("'"), text.hasSuffix("'") {
       let content = String(text.dropFirst().dropLast()).replacing("''", with: "'")
       return .success(Reading(value: .string(content), note: "text instead of bytes"))
     }
     if text.isEmpty, case .data(let data) = former, !data.isEmpty {
       return .failure(
-        InputError("\(groupedDigits(data.count)) bytes stay; x'' writes none, C-n NULL"))
+        InputError("\(counted(data.count, "byte")) stay; x'' writes none, C-n NULL"))
     }
     return BytesInput.bytes(from: text).map {
-      Reading(value: .data($0), note: "\(groupedDigits($0.count)) bytes")
+      let kind = attribute.type == .transformable ? ", \(BytesKind($0)?.name ?? "no archive")" : ""
+      return Reading(value: .data($0), note: counted($0.count, "byte") + kind)
     }.mapError {
-      attribute.type == .binaryData || text.hasPrefix("@")
-        ? $0 : InputError("\($0.message), or text in single quotes")
+      canBeText && !text.hasPrefix("@") ? InputError("\($0.message), or text in single quotes") : $0
     }
   }
 
   /// Text that stays bytes; a blob literal is other bytes.
   private func utf8(_ text: String) -> Result<Reading, InputError> {
     if let data = BytesInput.literal(text) {
-      return .success(Reading(value: .data(data), note: "\(groupedDigits(data.count)) bytes"))
+      return .success(Reading(value: .data(data), note: counted(data.count, "byte")))
     }
     let data = Data(text.utf8)
     return .success(
-      Reading(value: .data(data), note: "text, stored as \(groupedDigits(data.count)) bytes"))
+      Reading(value: .data(data), note: "text, stored as \(counted(data.count, "byte"))"))
   }
 
   private func date(from text: String) -> Result<Reading, InputError> {

@@ -74,6 +74,8 @@ extension App {
     switch draft.steps.first {
     case nil: return insert(draft)
     case .attribute(let attribute): present(prompt(for: attribute, of: draft))
+    case .relationship(let relationship) where relationship.isToMany:
+      chooseMembers(of: relationship, of: draft)
     case .relationship(let relationship): choose(relationship, of: draft)
     }
     return false
@@ -132,6 +134,33 @@ extension App {
         leave: { [weak self] in self?.leave(draft) }))
   }
 
+  /// Asks for the objects that a to-many relationship needs; where there are too few of them, it is
+  /// said when the object is made.
+  private func chooseMembers(of relationship: RelationshipDescription, of draft: ObjectDraft) {
+    let (name, least) = (relationship.name, relationship.leastCount)
+    var next = draft
+    next.steps.removeFirst()
+    do {
+      let plan = FetchPlan(entityName: relationship.destinationEntityName, limit: least)
+      guard try session.context.count(for: plan) >= least else {
+        ask(next)
+        return
+      }
+    } catch {
+      return session.report(error)
+    }
+    pickDestination(
+      of: relationship, for: "the new \(draft.entity.name)\(draft.place)",
+      Choosing(
+        verb: "add to", takesSeveral: true, least: least,
+        requirement: "\(name) needs at least \(counted(least, "object"))",
+        choose: { [weak self] ids in
+          next.members[name] = ids
+          self?.ask(next)
+        },
+        leave: { [weak self] in self?.leave(draft) }))
+  }
+
   private func leave(_ draft: ObjectDraft) {
     say("No \(draft.entity.name) was made")
   }
@@ -159,6 +188,9 @@ extension App {
       }
       for (name, id) in draft.destinations.sorted(by: { $0.key < $1.key }) {
         try object.setObject(context.object(with: id), forKey: name)
+      }
+      for (name, ids) in draft.members.sorted(by: { $0.key < $1.key }) {
+        for id in ids { try object.add(context.object(with: id), forKey: name) }
       }
       for (name, value) in draft.values.sorted(by: { $0.key < $1.key }) {
         try object.setValue(value, forKey: name)
@@ -213,15 +245,19 @@ extension App {
     let id = object.objectID
     let name = name(of: [id])
     let state = object.isInserted ? "is new, not saved" : "is saved"
+    let lacking = lack(of: object)
+    let advice =
+      lacking == nil ? session.undoOrSave : session.advice((.open, "opens it"), (.undo, "undo"))
+    let note = (lacking.map { "; to be saved " + $0 } ?? "") + note
     if let list = screen as? ListScreen {
       let isShown = list.showCursor(on: id)
       let hidden = isShown ? "" : list.isWorking ? "" : ", and hidden by the filter"
-      say("\(name) \(state)\(hidden)\(note)\(session.undoOrSave)")
+      say("\(name) \(state)\(hidden)\(note)\(advice)")
     } else {
       push(
         DetailScreen(
           id, path: [session.storeTitle, object.entity.name], neighbours: nil, session: session))
-      say("\(name) \(state)\(note)\(session.undoOrSave)")
+      say("\(name) \(state)\(note)\(advice)")
     }
   }
 }

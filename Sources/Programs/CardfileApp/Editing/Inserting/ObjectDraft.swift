@@ -28,6 +28,8 @@ struct ObjectDraft {
   var values: [String: Value] = [:]
   /// The answers: objects of to-one relationships.
   var destinations: [String: ObjectID] = [:]
+  /// The answers: objects of to-many relationships.
+  var members: [String: [ObjectID]] = [:]
   /// What is still to be asked, the next first.
   var steps: [Step] = []
   /// How many steps there are in all.
@@ -50,6 +52,11 @@ struct ObjectDraft {
     }
     let first = asked.filter { $0.name == display } + asked.filter { $0.name != display }
     ask(first)
+    ask(
+      entity.relationships.filter {
+        $0.leastCount > 0 && $0.name != source?.relationship.inverseName
+          && model.inverse(of: $0)?.isToMany != false
+      })
   }
 
   /// Begins a copy of an object; what must be unique is asked.
@@ -68,6 +75,8 @@ struct ObjectDraft {
         && !object.truncatedValue(forKey: attribute.name).isNull
     }
     ask(asked)
+    // The members of other relationships are copied.
+    ask(entity.relationships.filter { $0.leastCount > 0 && model.inverse(of: $0) == nil })
   }
 
   /// Takes the next steps: attributes, then the relationships that are required.
@@ -79,6 +88,14 @@ struct ObjectDraft {
     }
     steps =
       attributes.filter { $0.type != .uuid }.map { .attribute($0) } + requiredRelationships
+    stepCount = steps.count
+  }
+
+  /// Takes the last steps: to-many relationships that need objects, which others may have too.
+  ///
+  /// Objects that can have only one owner are not taken from another: they are made afterwards.
+  private mutating func ask(_ needing: [RelationshipDescription]) {
+    steps += needing.map { .relationship($0) }
     stepCount = steps.count
   }
 
@@ -108,6 +125,11 @@ struct ObjectDraft {
       },
       destination: { later.contains($0) ? nil : destinations[$0] }, excluding: nil)
   }
+}
+
+extension RelationshipDescription {
+  /// How many objects a to-many relationship needs at least; 0 for a to-one.
+  var leastCount: Int { isToMany ? details.minCount : 0 }
 }
 
 extension EntityDescription {
