@@ -99,34 +99,33 @@ extension SQLiteStore {
   public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     try checkWritable()
     try backUpBeforeSaving()
-    let triggers = try triggers(of: StoreChanges(request))
     let detector = observers.withLock { $0.detector }
-    return try writing {
+    return try writing(request) { triggers in
       try detector?.prepareForSave()
       return try pool.write(doing: "saving") { connection throws(StoreError) in
-        let watch = StatementWatch(.current, on: connection)
-        defer { watch?.end() }
-        return try writer.save(request, triggers: triggers, on: connection)
+        try writer.save(request, triggers: triggers, on: connection)
       }
     }
   }
 
-  /// Runs a save or a rehearsal, and then reads the file itself, if a copy was read before.
-  private func writing<Result>(_ body: () throws -> Result) throws(StoreError) -> Result {
+  /// Runs a save or a rehearsal, given the triggers that it runs, and then reads the file itself, if
+  /// a copy was read before.
+  ///
+  /// After some errors the write connection is closed, because SQLite keeps a file that it could not
+  /// open for writing.
+  private func writing<Result>(_ request: SaveRequest, _ body: ([StoreTrigger]) throws -> Result)
+    throws(StoreError) -> Result
+  {
+    let triggers = try triggers(of: StoreChanges(request))
     defer { watchOriginal() }
-    do { return try body() } catch {
-      throw noted(withoutWriter(StoreError(error, doing: "saving", subject: guardian.subject)))
+    do { return try body(triggers) } catch {
+      let error = StoreError(error, doing: "saving", subject: guardian.subject)
+      if [.readOnly, .permissionDenied, .disk].contains(error.reason) {
+        observers.withLock { $0.detector }?.forgetWriter()
+        pool.closeWriter()
+      }
+      throw noted(error)
     }
-  }
-
-  /// The error of a save; closes the write connection if that may be its cause: SQLite keeps a file
-  /// that it could not open for writing.
-  private func withoutWriter(_ error: StoreError) -> StoreError {
-    if [.readOnly, .permissionDenied, .disk].contains(error.reason) {
-      observers.withLock { $0.detector }?.forgetWriter()
-      pool.closeWriter()
-    }
-    return error
   }
 
   /// Runs a save and rolls it back.
@@ -140,12 +139,9 @@ extension SQLiteStore {
   public func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal {
     if request == SaveRequest() { return SaveRehearsal() }
     try checkWritable()
-    let triggers = try triggers(of: StoreChanges(request))
-    return try writing {
+    return try writing(request) { triggers in
       try pool.rehearse(doing: "saving") { connection throws(StoreError) in
-        let watch = StatementWatch(.current, on: connection)
-        defer { watch?.end() }
-        return try writer.rehearse(request, triggers: triggers, on: connection)
+        try writer.rehearse(request, triggers: triggers, on: connection)
       }
     }
   }

@@ -6,13 +6,12 @@ extension ManagedObjectContext {
     tracking.unplannedDeletions = []
     refused.removeAll()
     let ends = Array(links.keys)
-    undoHistory.beginGroup()
-    for end in Array(unsaved.orders.keys) { dropOrder(of: end) }
-    for end in ends.sorted() { dropLinks(of: end) }
-    discard(pending.ids.sorted())
-    discardTransients(of: Array(unsaved.transients.keys))
-    undoHistory.setActionName("Discard changes")
-    undoHistory.endGroup()
+    undoHistory.group(named: "Discard changes") {
+      for end in Array(unsaved.orders.keys) { dropOrder(of: end) }
+      for end in ends.sorted() { dropLinks(of: end) }
+      discard(pending.ids.sorted())
+      discardTransients(of: Array(unsaved.transients.keys))
+    }
     processPendingChanges()
   }
 

@@ -69,7 +69,7 @@ extension ManagedObjectContext {
     try prepareToSave()
     do {
       return try unchangedIfItThrows {
-        try recordingGroup(named: actionName) {
+        try undoHistory.group(named: actionName) {
           prepareForDeletion(plan.deleted)
           try carryOut(plan)
           callWillSave(ofDeleted: plan.deleted)
@@ -83,14 +83,6 @@ extension ManagedObjectContext {
       mergeDifference(of: error)
       throw withConflicts(error)
     }
-  }
-
-  /// Records what is done as one undo group; nil names it after what was done.
-  private func recordingGroup(named name: String?, _ body: () throws -> Void) rethrows {
-    undoHistory.beginGroup()
-    defer { undoHistory.endGroup() }
-    try body()
-    if let name { undoHistory.setActionName(name) }
   }
 
   private func prepareToSave() throws {

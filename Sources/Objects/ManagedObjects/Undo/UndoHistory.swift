@@ -94,6 +94,17 @@ public final class UndoHistory {
     if depth == 0, activity == .recording { closeGroup() }
   }
 
+  /// Runs something whose steps are one group; nil names it after what was done.
+  package func group<Result>(named name: String? = nil, _ body: () throws -> Result) rethrows
+    -> Result
+  {
+    beginGroup()
+    defer { endGroup() }
+    let result = try body()
+    if let name { setActionName(name) }
+    return result
+  }
+
   /// Registers how to undo what was just done.
   ///
   /// - Parameters:

@@ -81,13 +81,11 @@ extension App {
   }
 
   private func discard() {
-    let history = session.context.undoHistory
-    history.beginGroup()
-    session.setMarked(false, session.marks.elements, name: "discard changes")
-    session.context.rollback()
+    session.context.undoHistory.group(named: "discard changes") {
+      session.setMarked(false, session.marks.elements, name: "discard changes")
+      session.context.rollback()
+    }
     session.hasSetTogether = false
-    history.setActionName("discard changes")
-    history.endGroup()
     say("All unsaved changes discarded" + session.advice((.undo, "undoes it")))
   }
 

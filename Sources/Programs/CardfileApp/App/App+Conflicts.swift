@@ -73,11 +73,9 @@ extension App {
       -> QuestionOverlay.Answer
     {
       .init(key: key, label: label) { [weak self] in
-        .perform {
-          var next = choices
-          next.choose(mine: mine, count: count)
-          self?.ask(next, then: then)
-        }
+        var next = choices
+        next.choose(mine: mine, count: count)
+        self?.ask(next, then: then)
       }
     }
     var answers = [

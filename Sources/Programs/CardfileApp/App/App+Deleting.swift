@@ -91,26 +91,10 @@ extension App {
         let gone = "\(name(of: ids)): nothing is left to delete"
         return fail(plan.refusals.first ?? gone)
       }
-      var answers: [QuestionOverlay.Answer] = []
-      if !plan.denying.isEmpty {
-        answers.append(
-          .init(key: "a", label: "delete those too") { [weak self] in
-            .perform {
-              if self?.canDelete(plan.denying) == true { self?.deleteNow(ids + plan.denying) }
-            }
-          })
-      }
-      if !plan.isRefused {
-        let isPartial = !plan.refused.isEmpty
-        answers.append(
-          .init(
-            key: isPartial ? "s" : "y", label: isPartial ? "delete the rest" : "delete",
-            isGuarded: plan.confirmation != nil
-          ) { [weak self] in
-            .perform {
-              self?.commit(plan, askAgain: { self?.deleteNow(ids, since: $0) }, then: nil)
-            }
-          })
+      let answers = plan.answers("delete") { [weak self] in
+        if self?.canDelete(plan.denying) == true { self?.deleteNow(ids + plan.denying) }
+      } commit: { [weak self] in
+        self?.commit(plan, askAgain: { self?.deleteNow(ids, since: $0) }, then: nil)
       }
       present(
         QuestionOverlay(

@@ -5,26 +5,20 @@ import TerminalApplications
 import TerminalKit
 
 extension App {
-  /// Saves; asks first when something would be deleted, or done that no screen has shown.
+  /// Plans the save, and saves; asks first when something would be deleted, or done that no screen has
+  /// shown, or when what was asked about has changed.
   ///
-  /// - Parameter then: Runs when all was saved.
-  func save(then: (() -> Void)? = nil) {
+  /// - Parameters:
+  ///   - difference: How the store differs from what was asked about before; nil when nothing was.
+  ///   - then: Runs when all was saved.
+  func save(since difference: SaveDifference? = nil, then: (() -> Void)? = nil) {
     if let reason = session.readOnlyReason { return fail("Nothing can be saved: \(reason)") }
-    guard session.hasUnsavedChanges else {
+    guard difference != nil || session.hasUnsavedChanges else {
       say("Nothing to save")
       then?()
       return
     }
     guard session.context.conflicts.isEmpty else { return askAboutConflicts(then: then) }
-    askToSave(then: then)
-  }
-
-  /// Plans the save; asks when something would be deleted, or what was asked about has changed.
-  ///
-  /// - Parameters:
-  ///   - difference: How the store differs from what was asked about before; nil when nothing was.
-  ///   - then: Runs when all was saved.
-  private func askToSave(since difference: SaveDifference? = nil, then: (() -> Void)?) {
     persistently("Saving", refusal: "Nothing was written") { [weak self] in
       guard let self else { return }
       let plan = try work("Planning the save") {
@@ -56,31 +50,20 @@ extension App {
     _ plan: SavePlan, since difference: SaveDifference?, warnings: [String],
     then: (() -> Void)?
   ) -> QuestionOverlay {
-    var answers: [QuestionOverlay.Answer] = []
-    let isPartial = !plan.refused.isEmpty
-    if isPartial {
-      answers.append(
-        .init(key: "a", label: "delete those too") { [weak self] in
-          .perform { if self?.markDenying(plan) == true { self?.save(then: then) } }
-        })
+    var answers = plan.answers("save") { [weak self] in
+      if self?.markDenying(plan) == true { self?.save(then: then) }
+    } commit: { [weak self] in
+      self?.commit(plan, then: then)
     }
     if !plan.isRefused {
       answers.append(
-        .init(
-          key: isPartial ? "s" : "y", label: isPartial ? "save the rest" : "save",
-          isGuarded: plan.confirmation != nil
-        ) { [weak self] in .perform { self?.commit(plan, then: then) } })
-      answers.append(
-        .init(key: "v", label: "view SQL") { [weak self] in
+        .init(key: "v", label: "view SQL", isLook: true) { [weak self] in
           self?.showStatements(of: plan)
-          return .stay
         })
     }
     if let problem = plan.summary.problems.first {
       answers.append(
-        .init(key: "g", label: "go to the first") { [weak self] in
-          .perform { self?.show(problem) }
-        })
+        .init(key: "g", label: "go to the first") { [weak self] in self?.show(problem) })
     }
     var notes = [
       plan.isValid
@@ -146,35 +129,31 @@ extension App {
     _ plan: SavePlan, askAgain: ((SaveDifference) -> Void)? = nil, then: (() -> Void)?
   ) {
     persistently("Saving", refusal: "Nothing was written") { [weak self] in
-      try self?.save(plan, then: then)
+      guard let self else { return }
+      let filesBefore = session.services.unusedFileCount()
+      let effects = try work("Saving") {
+        try self.session.context.save(
+          deleting: plan.deletion, actionName: "delete \(self.name(of: plan.deleting))")
+      }
+      session.forgetMarks(of: plan.deleting)
+      if !session.hasUnsavedChanges { session.hasSetTogether = false }
+      let report =
+        plan.report(effects, advice: session.advice((.undo, "undoes it")))
+        + fileNote(since: filesBefore) + backupNote
+      message = plan.refused.isEmpty ? .done(report) : .failed(report)
+      if !session.hasUnsavedChanges { then?() }
     } failed: { [weak self] error in
       guard let self else { return }
-      let storeError = error.storeError
       if !session.context.conflicts.isEmpty {
         askAboutConflicts(then: then)
-      } else if let difference = storeError?.difference {
+      } else if let difference = error.storeError?.difference {
         session.forgetMarks(of: difference.deleted)
-        if let askAgain { askAgain(difference) } else { askToSave(since: difference, then: then) }
+        if let askAgain { askAgain(difference) } else { save(since: difference, then: then) }
       } else {
         reportNotSaved(error)
         message?.text += backupNote
       }
     }
-  }
-
-  private func save(_ plan: SavePlan, then: (() -> Void)?) throws {
-    let filesBefore = session.services.unusedFileCount()
-    let effects = try work("Saving") {
-      try session.context.save(
-        deleting: plan.deletion, actionName: "delete \(name(of: plan.deleting))")
-    }
-    session.forgetMarks(of: plan.deleting)
-    if !session.hasUnsavedChanges { session.hasSetTogether = false }
-    let report =
-      plan.report(effects, advice: session.advice((.undo, "undoes it")))
-      + fileNote(since: filesBefore) + backupNote
-    message = plan.refused.isEmpty ? .done(report) : .failed(report)
-    if !session.hasUnsavedChanges { then?() }
   }
 
   /// Counts the files of values that the last save has made superfluous.

@@ -41,9 +41,26 @@ package nonisolated struct SavePlan {
 
   /// Plans the deletion of marked objects and the save, without changing the context.
   ///
+  /// - Parameters:
+  ///   - marked: The objects.
+  ///   - condition: The fetch that must still return them when they are deleted; nil if they were
+  ///     chosen one by one.
+  ///   - context: The context.
   /// - Throws: `ManagedObjectError` if the store cannot be read.
-  package init(deleting marked: [ObjectID], in context: ManagedObjectContext) throws {
-    self = try context.inReadTransaction { try Self(planning: marked, in: context) }
+  package init(
+    deleting marked: [ObjectID], matching condition: FetchPlan? = nil,
+    in context: ManagedObjectContext
+  ) throws {
+    (deletion, summary, confirmation) = try context.inReadTransaction {
+      var deletion = try context.deletionPlan(for: marked, leavingOutDenied: true)
+      deletion.condition = condition
+      let summary = try context.saveSummary(deleting: deletion)
+      return (deletion, summary, try Self.confirmation(for: summary, in: context))
+    }
+    let kept = Set(deletion.refused)
+    deleting = marked.selected { !kept.contains($0) }
+    refusals =
+      Self.sentences(for: summary.problems) + (summary.refused + summary.denied).map(Self.sentence)
   }
 
   /// Plans the deletion of the objects that a fetch returns, and the save.
@@ -61,27 +78,13 @@ package nonisolated struct SavePlan {
     try context.inReadTransaction {
       var ids = Array(try context.fetchIDs(condition).ids)
       guard !ids.isEmpty else { return nil }
-      var plan = try SavePlan(planning: ids, matching: condition, in: context)
+      var plan = try SavePlan(deleting: ids, matching: condition, in: context)
       while withDependants, !plan.denying.isEmpty {
         ids += plan.denying
-        plan = try SavePlan(planning: ids, in: context)
+        plan = try SavePlan(deleting: ids, in: context)
       }
       return plan
     }
-  }
-
-  private init(
-    planning marked: [ObjectID], matching condition: FetchPlan? = nil,
-    in context: ManagedObjectContext
-  ) throws {
-    deletion = try context.deletionPlan(for: marked, leavingOutDenied: true)
-    deletion.condition = condition
-    summary = try context.saveSummary(deleting: deletion)
-    let kept = Set(deletion.refused)
-    deleting = marked.selected { !kept.contains($0) }
-    refusals =
-      Self.sentences(for: summary.problems) + (summary.refused + summary.denied).map(Self.sentence)
-    confirmation = try Self.confirmation(for: summary, in: context)
   }
 
   /// Gives the deletion to the save, so that it is not kept here too.
@@ -125,6 +128,25 @@ package nonisolated struct SavePlan {
       if try context.count(for: plan) <= count { return String(total) }
     }
     return nil
+  }
+
+  /// The answers to the question about it: to delete those too that keep marked objects from being
+  /// deleted, and to do the rest, or all.
+  ///
+  /// - Parameters:
+  ///   - verb: What is done, as "save".
+  ///   - deleteMore: Plans anew with those.
+  ///   - commit: Does what the plan says.
+  /// - Returns: The answers; none if nothing can be done.
+  @MainActor func answers(
+    _ verb: String, deleteMore: @escaping () -> Void, commit: @escaping () -> Void
+  ) -> [QuestionOverlay.Answer] {
+    let isPartial = !refused.isEmpty
+    let more = QuestionOverlay.Answer(key: "a", label: "delete those too", action: deleteMore)
+    let done = QuestionOverlay.Answer(
+      key: isPartial ? "s" : "y", label: isPartial ? "\(verb) the rest" : verb,
+      isGuarded: confirmation != nil, action: commit)
+    return (denying.isEmpty ? [] : [more]) + (isRefused ? [] : [done])
   }
 
   // MARK: Words

@@ -220,11 +220,11 @@ final class Session {
     guard !changed.isEmpty else { return 0 }
     if isMarked { marks.add(changed, in: context) } else { marks.remove(changed) }
     revision += 1
-    context.undoHistory.beginGroup()
-    context.undoHistory.register(name: name) { [weak self] in
-      self?.setMarked(!isMarked, changed, name: name)
+    context.undoHistory.group {
+      context.undoHistory.register(name: name) { [weak self] in
+        self?.setMarked(!isMarked, changed, name: name)
+      }
     }
-    context.undoHistory.endGroup()
     return changed.count
   }
 

@@ -156,16 +156,13 @@ extension App {
     let (context, before) = (session.context, session.revision)
     let history = context.undoHistory
     context.processPendingChanges()
-    history.beginGroup()
     do {
-      try body(context)
-      context.processPendingChanges()
-      history.setActionName(name)
-      history.endGroup()
+      try history.group(named: name) {
+        // What a change has done that fails is taken back.
+        defer { context.processPendingChanges() }
+        try body(context)
+      }
     } catch {
-      context.processPendingChanges()
-      history.setActionName(name)
-      history.endGroup()
       if session.revision != before {
         watched("Taking it back", canCancel: false) { _ = history.revert() }
       }

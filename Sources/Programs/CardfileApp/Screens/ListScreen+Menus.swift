@@ -92,8 +92,7 @@ extension ListScreen {
       choices.section = key.map(\.description) ?? "none"
       choices.sort = order.map { .init($0.keyPath, ascending: $0.ascending) }
     }
-    fetch(.sorting(key?.keyPath ?? ""), request, keepsCursor: hasMovedCursor)
-    hasMovedCursor = false
+    sort(by: key?.keyPath ?? "", request)
   }
 
   // MARK: Columns

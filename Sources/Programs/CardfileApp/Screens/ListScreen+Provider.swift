@@ -83,18 +83,13 @@ extension ListScreen: TableViewProviderDelegate {
     sectionTitle(name)
   }
 
-  func providerWillChangeContent(_ provider: TableViewProvider<ManagedObject>) {
-    resultsBeforeChange = controller.results
-  }
-
   func provider(
     _ provider: TableViewProvider<ManagedObject>, didChangeContent change: ResultsChange,
     origin: ChangeOrigin
   ) {
-    if origin == .store, let old = resultsBeforeChange, let new = controller.results {
+    if origin == .store, let old = controller.previous, let new = controller.results {
       session.countOutside(change, from: old, to: new)
     }
-    resultsBeforeChange = nil
   }
 
   func provider(_ provider: TableViewProvider<ManagedObject>, didSelect object: ManagedObject) {

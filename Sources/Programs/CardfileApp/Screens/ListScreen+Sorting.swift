@@ -51,8 +51,8 @@ extension ListScreen {
       shortcut: { [weak self] key, menu in
         switch key {
         case .character("-"):
-          guard let place = menu.selectedItem else { return nil }
-          return { self?.sort(by: keyPaths[place], ascending: false) }
+          guard let index = menu.selectedItem else { return nil }
+          return { self?.sort(by: keyPaths[index], ascending: false) }
         case .character("s") where menu.filter.isEmpty: return { self?.sortByMarkedColumn() }
         default: return nil
         }
@@ -102,7 +102,6 @@ extension ListScreen {
       if keyPath != choices.sort?.first?.keyPath { choices.section = nil }
       choices.sort = descriptors.map { .init($0.keyPath, ascending: $0.ascending) }
     }
-    fetch(.sorting(keyPath ?? ""), request, keepsCursor: hasMovedCursor)
-    hasMovedCursor = false
+    sort(by: keyPath ?? "", request)
   }
 }

@@ -42,8 +42,6 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
   var displayedIDs: [ObjectID] = []
   /// The object under the cursor, beside the list.
   private(set) lazy var preview = ListPreview(session: session)
-  /// The list before the change that its table is about to show.
-  var resultsBeforeChange: ResultsSections?
 
   /// Makes a list of an entity's objects within a scope; ``willAppear()`` fetches it.
   init(

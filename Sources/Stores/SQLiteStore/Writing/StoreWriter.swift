@@ -93,6 +93,8 @@ struct StoreWriter: Sendable {
     _ statements: SaveStatements, end: () throws(StoreError) -> Void
   ) throws(StoreError) -> SaveResult {
     let connection = statements.connection
+    let watch = StatementWatch(.current, on: connection)
+    defer { watch?.end() }
     let hadForeignKeys =
       try statements.row("PRAGMA foreign_keys") == [.integer(1)]
     func enforceForeignKeys(_ isOn: Bool) throws(StoreError) {

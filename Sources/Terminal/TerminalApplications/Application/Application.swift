@@ -294,9 +294,7 @@ open class Application {
     present(
       QuestionOverlay(
         title, lines: lines.map { Dialog.Line($0) },
-        answers: answers.map { answer in
-          .init(key: answer.key, label: answer.label) { .perform(answer.action) }
-        }))
+        answers: answers.map { .init(key: $0.key, label: $0.label, action: $0.action) }))
   }
 
   /// Carries out the reply of an overlay; what that presents stays.

@@ -69,9 +69,9 @@ open class SplitScreen: Screen {
     let shown = isWide ? Array(parts.indices) : [focus]
     frames = Array(repeating: Rect(x: 0, y: 0, width: 0, height: 0), count: parts.count)
     var cursor: Point?
-    for (place, index) in shown.enumerated() {
-      let start = canvas.width * place / shown.count
-      let end = canvas.width * (place + 1) / shown.count - (place + 1 < shown.count ? 1 : 0)
+    for (position, index) in shown.enumerated() {
+      let start = canvas.width * position / shown.count
+      let end = canvas.width * (position + 1) / shown.count - (position + 1 < shown.count ? 1 : 0)
       let frame = Rect(x: start, y: 0, width: end - start, height: canvas.height)
       let point = canvas.within(frame) { part in
         frames[index] = Rect(
@@ -80,7 +80,7 @@ open class SplitScreen: Screen {
         return draw(index, in: &part)
       }
       if index == focus { cursor = point }
-      for y in 0..<canvas.height where place + 1 < shown.count {
+      for y in 0..<canvas.height where position + 1 < shown.count {
         canvas.put(canvas.signs.vertical, x: end, y: y, style: canvas.theme.headerRule)
       }
     }

@@ -71,9 +71,7 @@ extension ListScreen {
     let objects = chosenIDs(count: count).compactMap { context.object(with: $0) as? Object }
     rangeSelection = nil
     let history = context.undoHistory
-    history.beginGroup()
-    let deleted = objects.count { provider.delete($0) }
-    history.endGroup()
+    let deleted = history.group { objects.count { provider.delete($0) } }
     if deleted < objects.count {
       if provider.mostRecentError == nil { show("This row cannot be deleted") }
     } else if deleted > 0 {

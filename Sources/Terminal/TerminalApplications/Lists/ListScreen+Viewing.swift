@@ -1,4 +1,4 @@
-import FetchedResults
+package import FetchedResults
 import ListProviders
 import ManagedObjects
 import ObjectModel
@@ -68,8 +68,9 @@ extension ListScreen {
     sort(by: order?.title ?? "", request)
   }
 
-  /// Shows the list in another order; the cursor stays on its object if it was moved since the last.
-  private func sort(by title: String, _ request: ListRequest) {
+  /// Shows the list in another order; the cursor stays on its object if it was moved since the last
+  /// one, otherwise the list is shown from its beginning.
+  package func sort(by title: String, _ request: ListRequest) {
     guard isFetched else { return provider.request = request }
     fetch(.sorting(title), request, keepsCursor: hasMovedCursor)
     hasMovedCursor = false

@@ -95,9 +95,9 @@ package final class RowFinder: BackgroundWork {
     let after = rows.partitioningIndex { $0 > row }
     let before = rows.partitioningIndex { $0 >= row }
     let target = count > 0 ? after + count - 1 : before + count
-    let place = ((target % rows.count) + rows.count) % rows.count
+    let index = ((target % rows.count) + rows.count) % rows.count
     return Match(
-      row: rows[place], number: place + 1, count: rows.count,
+      row: rows[index], number: index + 1, count: rows.count,
       isWrapped: !rows.indices.contains(target))
   }
 

@@ -7,13 +7,16 @@ package final class QuestionOverlay: Overlay {
     let label: String
     /// Whether a number must be typed before it can be chosen.
     let isGuarded: Bool
-    let reply: () -> OverlayReply
+    /// Whether the question stays open.
+    let isLook: Bool
+    let action: () -> Void
 
     package init(
-      key: Character, label: String, isGuarded: Bool = false,
-      reply: @escaping () -> OverlayReply
+      key: Character, label: String, isGuarded: Bool = false, isLook: Bool = false,
+      action: @escaping () -> Void
     ) {
-      (self.key, self.label, self.isGuarded, self.reply) = (key, label, isGuarded, reply)
+      (self.key, self.label, self.isGuarded) = (key, label, isGuarded)
+      (self.isLook, self.action) = (isLook, action)
     }
   }
 
@@ -27,8 +30,7 @@ package final class QuestionOverlay: Overlay {
     _ title: String, lines: [Dialog.Line], answers: [Answer],
     confirmation: String? = nil, cancel: (() -> Void)? = nil
   ) {
-    let safe = Answer(key: "n", label: "cancel") { cancel.map { .perform($0) } ?? .close }
-    self.answers = answers + [safe]
+    self.answers = answers + [Answer(key: "n", label: "cancel", action: cancel ?? {})]
     dialog = Dialog(
       title, lines: lines,
       buttons: self.answers.map {
@@ -47,7 +49,9 @@ package final class QuestionOverlay: Overlay {
   package func paste(_ text: String) { dialog.paste(text) }
 
   package func handle(_ key: Key) -> OverlayReply {
-    guard let place = dialog.handle(key), answers.indices.contains(place) else { return .stay }
-    return answers[place].reply()
+    guard let index = dialog.handle(key), answers.indices.contains(index) else { return .stay }
+    guard answers[index].isLook else { return .perform(answers[index].action) }
+    answers[index].action()
+    return .stay
   }
 }
