@@ -34,11 +34,11 @@ extension NcursesTerminal {
       guard let style = cells.first?.style, text.allSatisfy({ (0x20...0x7E).contains($0) }) else {
         continue
       }
-      let place = "\u{1B}[\(link.rect.minY + 1);\(link.rect.minX + 1)H"
+      let cursorMove = "\u{1B}[\(link.rect.minY + 1);\(link.rect.minX + 1)H"
       // The number joins the parts of an address that is wrapped.
       let number = String(link.address.utf8.reduce(5381) { ($0 &* 33) ^ UInt32($1) }, radix: 36)
       let sequence =
-        place + sequence(of: style.degraded(to: capabilities.colorSupport))
+        cursorMove + sequence(of: style.degraded(to: capabilities.colorSupport))
         + "\u{1B}]8;id=\(number);\(link.address)\u{1B}\\"
       bytes += Array(sequence.utf8) + text + Array("\u{1B}]8;;\u{1B}\\".utf8)
     }

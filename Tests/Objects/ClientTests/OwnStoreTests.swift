@@ -8,14 +8,16 @@ final class Planets: AtomicStore {
   let identifier = "planets"
   let model = ManagedObjectModel { Entity("Planet") { Attribute("name", .string) } }
   func storedRows() -> RowTable {
-    let names = ["Mercury", "Venus", "Earth"]
-    let rows = names.enumerated().map { key, name in
-      let id = ObjectID(
-        storeIdentifier: identifier, entityName: "Planet", key: .integer(Int64(key)))
-      return RowSnapshot(id: id, version: 0, values: [.string(name)])
-    }
-    return RowTable(rows, model: model)
+    RowTable([["Mercury"], ["Venus"], ["Earth"]], of: "Planet", in: self)
   }
+}
+// end of sample
+
+// sample
+@MainActor func planetList() -> Screen {
+  let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: Planets()))
+  let provider = TableViewProvider<ManagedObject>(entityName: "Planet", context: context)
+  return ListScreen(title: "Planets", provider: provider)
 }
 // end of sample
 
@@ -55,6 +57,16 @@ struct OwnStoreTests {
   @Test(arguments: Faulty.Fault.allCases)
   fileprivate func `the contract finds what a store does wrong`(fault: Faulty.Fault) throws {
     #expect(try !StoreContract(Faulty(fault)).violations().isEmpty)
+  }
+
+  @MainActor @Test func `such a store is a list on a screen`() throws {
+    let terminal = RecordingTerminal(size: Size(width: 40, height: 8))
+    terminal.type("q")
+    #expect(Application(planetList(), terminal: terminal).run() == 0)
+    let lines = terminal.screen?.lines ?? []
+    #expect(lines.first?.hasPrefix(" Planets") == true, "\(lines)")
+    let names = ["Earth", "Mercury", "Venus"]
+    #expect(names.map { name in lines.firstIndex { $0.contains(name) } } == [1, 2, 3], "\(lines)")
   }
 
   @Test func `such a store is sorted, filtered and counted in lists, and refuses a save`() throws {

@@ -33,12 +33,11 @@ extension SectionKey {
       return text.withBytes { utf8 in
         TextFolding.withFolded(utf8, .localized) { TextFolding.initial(ofFolded: $0) }
       }
-    case .day, .month, .year:
+    default:
       guard case .date(let date) = value,
-        let civil = CivilDate(secondsSince1970: date.timeIntervalSince1970)
+        let day = CivilDate(secondsSince1970: date.timeIntervalSince1970)
       else { return value.description }
-      return transform == .day
-        ? civil.dayText : transform == .month ? civil.monthText : civil.yearText
+      return transform.name(of: day) ?? value.description
     }
   }
 }

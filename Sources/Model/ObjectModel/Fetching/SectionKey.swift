@@ -15,13 +15,18 @@ public struct SectionKey: Hashable, Sendable {
     /// The year of a date in UTC, as `2024`.
     case year
 
-    /// Whether it makes sections of dates: the values of a day have one section.
-    package var isOfDate: Bool {
+    /// The name of the section of a day; nil for what makes no sections of dates.
+    func name(of day: CivilDate) -> String? {
       switch self {
-      case .value, .initial: false
-      case .day, .month, .year: true
+      case .value, .initial: nil
+      case .day: day.dayText
+      case .month: day.monthText
+      case .year: day.yearText
       }
     }
+
+    /// Whether it makes sections of dates: the values of a day have one section.
+    package var isOfDate: Bool { name(of: CivilDate(daysSince1970: 0)) != nil }
 
     /// The transforms of dates, the shortest first.
     package static var ofDates: [Transform] { allCases.filter(\.isOfDate) }

@@ -9,13 +9,7 @@
 ///       let identifier = "planets"
 ///       let model = ManagedObjectModel { Entity("Planet") { Attribute("name", .string) } }
 ///       func storedRows() -> RowTable {
-///         let names = ["Mercury", "Venus", "Earth"]
-///         let rows = names.enumerated().map { key, name in
-///           let id = ObjectID(
-///             storeIdentifier: identifier, entityName: "Planet", key: .integer(Int64(key)))
-///           return RowSnapshot(id: id, version: 0, values: [.string(name)])
-///         }
-///         return RowTable(rows, model: model)
+///         RowTable([["Mercury"], ["Venus"], ["Earth"]], of: "Planet", in: self)
 ///       }
 ///     }
 public protocol AtomicStore: PersistentStore {

@@ -75,6 +75,21 @@ public struct RowTable: StoredRows {
     self.rows = Dictionary(firstOf: rows.map { ($0.id, $0) })
   }
 
+  /// Makes a table of the objects of one entity, whose keys count from 1.
+  ///
+  /// - Parameters:
+  ///   - values: The values of each object's attributes, in the order of the entity.
+  ///   - entityName: The entity.
+  ///   - store: The store that has them.
+  public init(_ values: [[Value]], of entityName: String, in store: some PersistentStore) {
+    let rows = values.enumerated().map { index, values in
+      let id = ObjectID(
+        storeIdentifier: store.identifier, entityName: entityName, key: .integer(Int64(index + 1)))
+      return RowSnapshot(id: id, version: 0, values: values)
+    }
+    self.init(rows, model: store.model)
+  }
+
   /// The objects that there are, in any order.
   public var objectIDs: some Collection<ObjectID> { rows.keys }
 

@@ -31,7 +31,7 @@ extension App {
 
   /// Runs a command line.
   ///
-  /// - Throws: The error with its place in the line.
+  /// - Throws: The error with its position in the line.
   private func run(_ line: CommandText) throws(TypedTextError) {
     if let (action, count) = line.motion { return perform(action, count: count) }
     let command: Command

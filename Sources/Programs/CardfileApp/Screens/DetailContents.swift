@@ -180,9 +180,9 @@ struct DetailContents {
     guard !title.isEmpty, lines.count > start else { return }
     let heading: [Line] = start == 0 ? [.rule(title)] : [.blank, .rule(title)]
     lines.insert(contentsOf: heading, at: start)
-    for place in rows.indices where rows[place].lines.lowerBound >= start {
-      let row = rows[place]
-      rows[place] = Row(
+    for index in rows.indices where rows[index].lines.lowerBound >= start {
+      let row = rows[index]
+      rows[index] = Row(
         property: row.property, block: row.block,
         lines: row.lines.lowerBound + heading.count..<row.lines.upperBound + heading.count,
         text: row.text, address: row.address)

@@ -95,8 +95,8 @@ extension DetailScreen {
       count > 0
       ? (matches.firstIndex { $0 > page.cursor } ?? matches.count) + count - 1
       : (matches.lastIndex { $0 < page.cursor } ?? -1) + count + 1
-    let place = (step % matches.count + matches.count) % matches.count
-    page.setCursor(matches[place])
+    let index = (step % matches.count + matches.count) % matches.count
+    page.setCursor(matches[index])
     return true
   }
 

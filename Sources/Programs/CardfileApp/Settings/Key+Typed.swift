@@ -18,7 +18,7 @@ nonisolated extension Key {
 
   /// The keys of a text such as `d Del C-x`; none for `none`.
   ///
-  /// - Throws: ``TypedTextError`` with the place of a word that is no key.
+  /// - Throws: ``TypedTextError`` with the position of a word that is no key.
   static func keys(typed text: String) throws(TypedTextError) -> [Key] {
     if text == "none" { return [] }
     var keys: [Key] = []

@@ -2,7 +2,7 @@
 ///
 /// A name that contains a comma or a quote is in double quotes.
 package nonisolated enum NameList {
-  /// A part of the list with its place.
+  /// A part of the list with its range.
   package struct Part: Hashable, Sendable {
     /// The part without the spaces around it.
     package var text: String

@@ -4,7 +4,7 @@ package import ObjectModel
 package nonisolated enum TypedOrder {
   /// Parses an order: key paths separated by commas, each optionally followed by `asc` or `desc`.
   ///
-  /// - Throws: ``TypedTextError`` with the place of the wrong name.
+  /// - Throws: ``TypedTextError`` with the position of the wrong name.
   package static func descriptors(
     _ text: String, for entity: EntityDescription, in model: ManagedObjectModel
   ) throws(TypedTextError) -> [FetchSortDescriptor] {
@@ -29,7 +29,7 @@ package nonisolated enum TypedOrder {
   /// Parses sections: `none`, or a key path, optionally followed by a transform, as `:initial`.
   ///
   /// - Returns: The section key; nil for `none`.
-  /// - Throws: ``TypedTextError`` with the place of what is wrong.
+  /// - Throws: ``TypedTextError`` with the position of what is wrong.
   package static func sectionKey(
     _ text: String, for entity: EntityDescription, in model: ManagedObjectModel
   ) throws(TypedTextError) -> SectionKey? {

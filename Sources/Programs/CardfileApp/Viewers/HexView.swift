@@ -78,16 +78,16 @@ struct HexView: ValueView {
     canvas.put(
       String(repeating: "0", count: max(digits - address.count, 0)) + address, x: 1, y: y,
       style: canvas.theme.dim)
-    func hexColumn(_ place: Int) -> Int { digits + 3 + place * 3 + place / 8 }
+    func hexColumn(_ offset: Int) -> Int { digits + 3 + offset * 3 + offset / 8 }
     let textColumn = hexColumn(bytesInRow) + 1
     let marked = wanted.map { marks(of: $0, in: start..<end) } ?? []
-    for (place, byte) in bytes[start..<end].enumerated() {
-      let style = marked.contains(start + place) ? canvas.theme.match : .plain
-      canvas.put(byte.hexDigits, x: hexColumn(place), y: y, style: style)
+    for (offset, byte) in bytes[start..<end].enumerated() {
+      let style = marked.contains(start + offset) ? canvas.theme.match : .plain
+      canvas.put(byte.hexDigits, x: hexColumn(offset), y: y, style: style)
       let isPrintable = (0x20...0x7E).contains(byte)
       canvas.put(
         isPrintable ? String(Character(Unicode.Scalar(byte))) : canvas.signs.skipped,
-        x: textColumn + place, y: y,
+        x: textColumn + offset, y: y,
         style: isPrintable ? style : style.overlaid(by: canvas.theme.dim))
     }
   }

@@ -158,12 +158,12 @@ struct TreeView: ValueView {
   /// Unfolds what leads to a member, and moves to it.
   private mutating func show(_ path: [Int], below start: Int) {
     var index = start
-    for place in path {
+    for member in path {
       rows[index].isOpen = true
       let (node, depth) = (rows[index].node, rows[index].depth)
       insert(
-        node.members, depth: depth + 1, at: index + 1, most: max(place + 1, Self.mostMembers))
-      index += 1 + place
+        node.members, depth: depth + 1, at: index + 1, most: max(member + 1, Self.mostMembers))
+      index += 1 + member
     }
     scroll.setCursor(index)
   }

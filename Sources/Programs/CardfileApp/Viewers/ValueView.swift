@@ -9,12 +9,12 @@ protocol ValueView {
   /// - Returns: The position of the hardware cursor in the viewport.
   mutating func draw(in canvas: inout Canvas, highlighting pattern: TextPattern?) -> Point
   mutating func move(_ motion: TableMotion)
-  /// Moves to the next place that contains a pattern, around the ends; the place where the view is
+  /// Moves to the next position that contains a pattern, around the ends; the position of the view
   /// counts only if it `includesCurrent`.
   ///
   /// - Returns: Whether there is any.
   mutating func find(_ pattern: TextPattern, isForward: Bool, includesCurrent: Bool) -> Bool
-  /// The place in the value, as `12/1,000  3%`.
+  /// The position in the value, as `12/1,000  3%`.
   var position: String { get }
   /// Opens what the cursor is on.
   mutating func open() -> ValueViewOutcome

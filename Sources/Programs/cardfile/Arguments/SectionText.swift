@@ -3,7 +3,7 @@ import ObjectModel
 
 /// Parses `--section`: `none`, or a key path, optionally followed by a transform, as `:initial`.
 enum SectionText {
-  /// The transforms as the help lists them: ":initial, :day, :month or :year".
+  /// The transforms as the sentences of the help list them.
   static let transforms: String = {
     let suffixes = SectionKey.Transform.suffixes
     return suffixes.dropLast().joined(separator: ", ") + " or " + suffixes.suffix(1).joined()

@@ -40,14 +40,14 @@ package struct TextPattern: Hashable, Sendable {
     var bytes: [UInt8] = []
     /// The character that each folded byte belongs to.
     var owners: [Int] = []
-    for (place, character) in text.enumerated() {
+    for (offset, character) in text.enumerated() {
       if let ascii = character.asciiValue {
         bytes.append((0x41...0x5A).contains(ascii) ? ascii | 0x20 : ascii)
-        owners.append(place)
+        owners.append(offset)
       } else {
         let part = TextFolding.foldedBytes(String(character), [.case, .diacritics])
         bytes += part
-        owners += Array(repeating: place, count: part.count)
+        owners += Array(repeating: offset, count: part.count)
       }
     }
     return ranges(in: bytes, limit: .max).map {
@@ -64,10 +64,10 @@ package struct TextPattern: Hashable, Sendable {
         while found.count < limit, start + wanted.count <= bytes.count,
           let next = memchr(base + start, Int32(first[0]), bytes.count - wanted.count - start + 1)
         {
-          let place = UnsafeRawPointer(next) - UnsafeRawPointer(base)
-          let isMatch = memcmp(base + place, first, wanted.count) == 0
-          if isMatch { found.append(place..<place + wanted.count) }
-          start = place + (isMatch ? wanted.count : 1)
+          let offset = UnsafeRawPointer(next) - UnsafeRawPointer(base)
+          let isMatch = memcmp(base + offset, first, wanted.count) == 0
+          if isMatch { found.append(offset..<offset + wanted.count) }
+          start = offset + (isMatch ? wanted.count : 1)
         }
       }
     }

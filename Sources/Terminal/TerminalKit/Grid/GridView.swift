@@ -17,11 +17,12 @@ public final class GridView: TableView {
   override func rowsPerBand(in width: Int) -> Int { max(width / max(cellWidth, 1), 1) }
 
   override func drawBand(_ rows: Range<Int>, line: Int, y: Int, in canvas: inout Canvas) {
-    for (place, row) in rows.enumerated() {
-      let left = edge(place, width: canvas.width)
-      let slot = Rect(x: left, y: y, width: edge(place + 1, width: canvas.width) - left, height: 1)
+    for (position, row) in rows.enumerated() {
+      let left = edge(position, width: canvas.width)
+      let slot = Rect(
+        x: left, y: y, width: edge(position + 1, width: canvas.width) - left, height: 1)
       canvas.within(slot) { part in
-        // A deleted cell is seen to go in the place of the next one, but never hides the cursor.
+        // A deleted cell is seen to go where the next one is, but never hides the cursor.
         if row != state.cursor, let ghost = flashes.ghosts.first(where: { $0.row == row }) {
           drawGhost(ghost, line: line, y: 0, in: &part)
         } else {
@@ -49,6 +50,6 @@ public final class GridView: TableView {
     return cell
   }
 
-  /// The left edge of a place in a line of cells.
-  private func edge(_ place: Int, width: Int) -> Int { place * width / state.rowsPerBand }
+  /// The left edge of a cell, by its position in its line.
+  private func edge(_ position: Int, width: Int) -> Int { position * width / state.rowsPerBand }
 }

@@ -10,7 +10,7 @@ package final class MenuOverlay: ItemOverlay {
   /// - Parameters:
   ///   - menu: The menu.
   ///   - shortcut: Returns what a key does before the menu handles it; nil for nothing.
-  ///   - choose: Called with the place of the chosen item.
+  ///   - choose: Called with the index of the chosen item.
   package init(
     _ menu: Menu, shortcut: @escaping (Key, Menu) -> (() -> Void)? = { _, _ in nil },
     choose: @escaping (Int) -> Void

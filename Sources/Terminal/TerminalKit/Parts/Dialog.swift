@@ -138,8 +138,8 @@ public struct Dialog: Hashable, Sendable {
 
   private mutating func moveFocus(by step: Int) {
     let enabled = buttons.indices.filter { !isDisabled($0) }
-    guard let place = enabled.firstIndex(of: focus) else { return }
-    focus = enabled[(place + step + enabled.count) % enabled.count]
+    guard let index = enabled.firstIndex(of: focus) else { return }
+    focus = enabled[(index + step + enabled.count) % enabled.count]
   }
 
   private mutating func press(_ button: Int) -> Int? {

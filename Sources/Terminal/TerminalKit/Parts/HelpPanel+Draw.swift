@@ -52,8 +52,8 @@ extension HelpPanel {
       max((selectedRow ?? 0) - canvas.height / 2, 0), max(count - canvas.height, 0))
     var cursor = canvas.screenPoint(x: 0, y: 0)
     var x = 0
-    for (place, column) in columns.enumerated() {
-      let isLast = place == columns.count - 1
+    for (index, column) in columns.enumerated() {
+      let isLast = index == columns.count - 1
       // The columns share what is left over.
       let spare = max(canvas.width - columns.reduce(0) { $0 + $1.width }, 0) / columns.count
       let width = isLast ? canvas.width - x : min(column.width + spare, canvas.width * 2 / 3)

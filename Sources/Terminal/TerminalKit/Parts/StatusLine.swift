@@ -74,10 +74,10 @@ extension StatusLine {
     let top = canvas.height - height
     let style = severity == .error ? canvas.theme.error : canvas.theme.message
     canvas.fill(Rect(x: 0, y: top, width: canvas.width, height: height))
-    for (place, line) in lines.prefix(height).enumerated() {
-      let isCut = place == height - 1 && lines.count > height
+    for (index, line) in lines.prefix(height).enumerated() {
+      let isCut = index == height - 1 && lines.count > height
       let shown = isCut ? canvas.signs.cut(line, to: room - displayWidth(of: more)) + more : line
-      canvas.put(shown, x: 1, y: top + place, style: style)
+      canvas.put(shown, x: 1, y: top + index, style: style)
     }
   }
 }

@@ -135,8 +135,8 @@ package struct LineScroll: Hashable, Sendable {
     if wanted >= items.count { setTop(lineCount - height) }
   }
 
-  private mutating func go(to place: Int) {
-    if items.count == 0 { setTop(place) } else { setCursor(place) }
+  private mutating func go(to index: Int) {
+    if items.count == 0 { setTop(index) } else { setCursor(index) }
   }
 
   private mutating func setTop(_ line: Int) {

@@ -119,9 +119,9 @@ extension ColumnLayout.Request {
       return [min(columns[order[0]].fixedWidth ?? ideal[order[0]], width)]
     }
     var rest = width - widths.reduce(0, +) - ColumnField.gap * (order.count - 1)
-    func grow(_ place: Int, to most: Int) {
-      let more = max(min(most - widths[place], rest), 0)
-      widths[place] += more
+    func grow(_ index: Int, to most: Int) {
+      let more = max(min(most - widths[index], rest), 0)
+      widths[index] += more
       rest -= more
     }
     let texts = order.indices.filter {
@@ -133,8 +133,8 @@ extension ColumnLayout.Request {
       grow(next, to: widths[next] + 1)
       if widths[next] >= ideal[order[next]] { growing.removeAll { $0 == next } }
     }
-    for place in order.indices where columns[order[place]].isWhole {
-      if columns[order[place]].fixedWidth == nil { grow(place, to: ideal[order[place]]) }
+    for index in order.indices where columns[order[index]].isWhole {
+      if columns[order[index]].fixedWidth == nil { grow(index, to: ideal[order[index]]) }
     }
     return widths
   }

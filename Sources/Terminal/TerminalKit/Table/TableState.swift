@@ -9,7 +9,7 @@ struct TableState: Hashable, Sendable {
   private(set) var bands = SectionOffsets()
   /// The number of rows in a full band.
   private(set) var rowsPerBand = 1
-  /// The place in its band that the cursor takes when it moves up or down.
+  /// The position in its band that the cursor takes when it moves up or down.
   private(set) var column = 0
   private(set) var hasHeaders = false
   private(set) var hasFooters = false

@@ -47,9 +47,9 @@ package enum TextWrap {
       var isSkipped = false
       while width + columnsOfThis > columns, width > (lines.isEmpty ? 0 : margin.utf8.count) {
         isSkipped = character == " "
-        if !isSkipped, let place = gap, margin.utf8.count + width - place.width <= columns {
-          lines.append(String(line[..<place.index]))
-          begin(String(line[place.index...]), width: width - place.width)
+        if !isSkipped, let lastGap = gap, margin.utf8.count + width - lastGap.width <= columns {
+          lines.append(String(line[..<lastGap.index]))
+          begin(String(line[lastGap.index...]), width: width - lastGap.width)
         } else {
           lines.append(line)
           begin()

@@ -62,11 +62,11 @@ nonisolated struct DateInput {
       guard parts.count == 3 else { return nil }
       return Self.checked(year: Self.year(parts[2]), month: Int(parts[1]), day: Int(parts[0]))
     }
-    guard words.count <= 3, let place = words.firstIndex(where: { Self.month($0) != nil }) else {
+    guard words.count <= 3, let index = words.firstIndex(where: { Self.month($0) != nil }) else {
       return nil
     }
     var numbers = words
-    let month = Self.month(numbers.remove(at: place))
+    let month = Self.month(numbers.remove(at: index))
     let year = numbers.count == 2 ? Self.year(numbers[1]) : day(of: now).year
     return Self.checked(year: year, month: month, day: Self.ordinal(numbers[0]))
   }
