@@ -42,7 +42,7 @@ import Testing
     let ids = Array(try #require(list.controller.results).ids.prefix(100))
     let objects = ids.map { stage.app.session.context.object(with: $0) }
     #expect(!stage.text.contains("BLOB"), place)
-    for index in list.table.displayedColumns {
+    for index in list.tableView.displayedColumns {
       let column = list.columns.shown[index]
       let texts = objects.map { list.field(of: $0, in: column).text }
       #expect(texts.contains { $0 != "∅" }, "\(column.name) has no values: \(place)")

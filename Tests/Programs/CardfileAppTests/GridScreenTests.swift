@@ -69,10 +69,10 @@ import Testing
     #expect(stage.lines.contains { $0.contains("Acorn Cap") && $0.contains("Afternoon Tea") })
     let grid = try #require(stage.app.screen as? ListScreen)
     #expect(grid.cursorID.map { grid.session.context.displayName(of: $0) } == "Autumn Bonfire")
-    #expect(grid.table.selection.count == 2)
+    #expect(grid.tableView.selection.count == 2)
     stage.type("lV")
     #expect(stage.cursorLine.contains("Beach Pebble"))
-    #expect(grid.table.selection.count == 2)
+    #expect(grid.tableView.selection.count == 2)
   }
 
   @Test func `column keys right after V, before the list is drawn, move the mark`() throws {
@@ -139,7 +139,7 @@ import Testing
     #expect(screen.cursorID.map { screen.session.context.displayName(of: $0) } == "Midnight Train")
     try stage.changeOutside { try $0.insert(entityName: "Color")["name"] = "Aardvark" }
     #expect(screen.cursorID.map { screen.session.context.displayName(of: $0) } == "Midnight Train")
-    #expect(screen.table.numberOfRows == 15)
+    #expect(screen.tableView.numberOfRows == 15)
   }
 
   @Test func `the line of what to try is shown until there is something else to say`() throws {

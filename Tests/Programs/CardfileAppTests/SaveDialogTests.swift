@@ -86,12 +86,12 @@ import Testing
   @Test func `a save that gives up on a lock leaves the list where it was`() throws {
     let stage = try Stage(height: 12)
     stage.type("9jd  d")
-    let position = (stage.app.screen as? ListScreen)?.table.position
+    let position = (stage.app.screen as? ListScreen)?.tableView.position
     let before = Array(stage.lines[1..<10])
     stage.gate.isLocked = true
     stage.type("Wy")
     stage.press(.escape)
-    #expect((stage.app.screen as? ListScreen)?.table.position == position)
+    #expect((stage.app.screen as? ListScreen)?.tableView.position == position)
     #expect(Array(stage.lines[1..<10]) == before, "\(stage.text)")
     stage.gate.isLocked = false
   }

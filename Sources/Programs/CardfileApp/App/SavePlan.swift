@@ -191,37 +191,25 @@ package nonisolated struct SavePlan {
 
   /// What the save does: how many objects of what, and which or why.
   private var effectPairs: [(String, String)] {
-    var pairs: [(String, String)] = []
-    pairs += summary.deleted.map {
+    func kept(_ effects: [SaveSummary.Effect], _ why: (RelationshipName) -> String)
+      -> [(String, String)]
+    {
+      effects.map {
+        ("\(groupedDigits($0.count)) \($0.entityName) kept", why($0.relationship))
+      }
+    }
+    var pairs = summary.deleted.map {
       ("\(groupedDigits($0.count)) \($0.entityName) deleted", Self.names($0.names, of: $0.count))
     }
     pairs += summary.cascaded.map {
       ("\(groupedDigits($0.count)) \($0.entityName) deleted", "cascade from \($0.relationship)")
     }
-    pairs += summary.nullified.map {
-      (
-        "\(groupedDigits($0.count)) \($0.entityName) kept",
-        "\($0.relationship.name) set to ∅ (nullify)"
-      )
+    pairs += kept(summary.nullified) { "\($0.name) set to ∅ (nullify)" }
+    pairs += kept(summary.defaulted) { "\($0.name) set to its default (SET DEFAULT)" }
+    pairs += kept(summary.dangling) {
+      "\($0.name) leads to nothing then, because it has no inverse"
     }
-    pairs += summary.defaulted.map {
-      (
-        "\(groupedDigits($0.count)) \($0.entityName) kept",
-        "\($0.relationship.name) set to its default (SET DEFAULT)"
-      )
-    }
-    pairs += summary.dangling.map {
-      (
-        "\(groupedDigits($0.count)) \($0.entityName) kept",
-        "\($0.relationship.name) leads to nothing then, because it has no inverse"
-      )
-    }
-    pairs += summary.left.map {
-      (
-        "\(groupedDigits($0.count)) \($0.entityName) kept",
-        "no longer in \($0.relationship), which has no inverse"
-      )
-    }
+    pairs += kept(summary.left) { "no longer in \($0), which has no inverse" }
     pairs += summary.changed.map {
       let keys = $0.changedKeys.isEmpty ? "" : ": " + $0.changedKeys.joined(separator: ", ")
       let names = Self.names($0.names, of: $0.count)

@@ -54,7 +54,7 @@ extension ListScreen {
 
   /// Marks another column; the table scrolls sideways with it.
   private func moveMark(by count: Int) {
-    table.moveMarkedColumn(by: count)
+    tableView.moveMarkedColumn(by: count)
     columns.markedName = markedColumn?.name
   }
 
@@ -70,7 +70,7 @@ extension ListScreen {
       position: { [weak self] id in
         guard let self, let list = controller.results else { return nil }
         let count = controller.fetchState == .complete ? list.count : nil
-        let row = cursorID == id ? table.cursorRow : list.ids.index(of: id)
+        let row = cursorID == id ? tableView.cursorRow : list.ids.index(of: id)
         return row.map { (startsAtFirstRow ? $0 : nil, count) }
       },
       isOpen: { [weak self] atEnd in

@@ -18,6 +18,6 @@ extension ListScreen {
   var displayedColumns: [Int] {
     isGrid
       ? Array(columns.shown.indices)
-      : table.displayedColumns.filter { columns.shown.indices.contains($0) }
+      : tableView.displayedColumns.filter { columns.shown.indices.contains($0) }
   }
 }

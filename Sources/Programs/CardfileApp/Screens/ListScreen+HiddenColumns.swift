@@ -50,7 +50,7 @@ extension ListScreen {
       for name in found.compactMap(\.self) { columns.found.add(name) }
     }
     guard columns.found.names.count > count else { return false }
-    if (table.markedColumn ?? 0) == 0 { columns.markedName = columns.found.names.last }
+    if (tableView.markedColumn ?? 0) == 0 { columns.markedName = columns.found.names.last }
     return true
   }
 

@@ -10,12 +10,12 @@ extension ListScreen {
 
   /// All sections with their counts; nil if there are none.
   func sectionsOverview() -> SectionsOverlay? {
-    guard controller.displayedRequest?.sectionKey != nil, table.numberOfRows > 0 else {
+    guard controller.displayedRequest?.sectionKey != nil, tableView.numberOfRows > 0 else {
       fail("This list has no sections" + session.advice((.sectionsBy, "makes some")))
       return nil
     }
     return SectionsOverlay(
-      current: table.currentSection ?? 0,
+      current: tableView.currentSection ?? 0,
       sections: { [weak self] in
         guard let self, let list = controller.results else { return ([], true) }
         let sections = list.names.indices.map {
@@ -28,7 +28,7 @@ extension ListScreen {
         guard let self else { return }
         cursorBeforeJump = cursor
         hasMovedCursor = true
-        table.move(.section(section))
+        tableView.move(.section(section))
         extendRange()
       })
   }

@@ -80,15 +80,12 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     connect()
     show(asGrid: choosing == nil && choices.isGrid)
     if let current = choosing?.current {
-      cursorToRestore = ListCursor(id: current, position: table.position)
+      cursorToRestore = ListCursor(id: current, position: tableView.position)
     }
   }
 
   /// The width of the rows below which there is one column.
   private static let columnsMinimumWidth = 58
-
-  /// The view that shows the objects.
-  var table: TableView { tableView }
 
   /// Whether the objects are shown as a grid.
   var isGrid: Bool { tableView === gridView }
@@ -152,7 +149,7 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
   func storeChanged() { if isUnread { fetch(.loading, provider.request) } }
 
   override func handle(_ event: MouseEvent) {
-    guard event.kind == .press, case .columnTitle(let index)? = table.hit(at: event.position),
+    guard event.kind == .press, case .columnTitle(let index)? = tableView.hit(at: event.position),
       columns.shown.indices.contains(index)
     else { return super.handle(event) }
     (cursorToRestore, typeAhead) = (nil, nil)
@@ -199,7 +196,7 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
   /// What is typed, hidden or selected; else what to try.
   override var status: String {
     if let typeAhead {
-      return typeAhead.prompt(sectionCount: table.numberOfSections)
+      return typeAhead.prompt(sectionCount: tableView.numberOfSections)
     } else if let filter, controller.count == 0, let unfilteredCount, !isWorking,
       !filter.text.isEmpty
     {
@@ -215,7 +212,7 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     var parts: [String] = []
     let flags = session.flagCounters
     if !flags.isEmpty { parts.append(flags + " ") }
-    if let section = table.currentSection, let title = shortTitle(ofSection: section),
+    if let section = tableView.currentSection, let title = shortTitle(ofSection: section),
       !title.isEmpty
     {
       parts.append(title)
@@ -239,7 +236,7 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     let size = Size(width: canvas.width, height: canvas.height)
     guard session.showsPreview, let pane = ListPreview.frame(in: size) else {
       drawList(in: &canvas)
-      return table.hardwareCursor
+      return tableView.hardwareCursor
     }
     let isBelow = pane.minX == 0
     let list = Rect(
@@ -247,7 +244,7 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
       height: isBelow ? pane.minY : size.height)
     canvas.within(list) { drawList(in: &$0) }
     canvas.within(pane) { preview.draw(cursorID, isBelow: isBelow, in: &$0) }
-    return table.hardwareCursor
+    return tableView.hardwareCursor
   }
 }
 
@@ -263,27 +260,27 @@ extension ListScreen {
   func drawList(in canvas: inout Canvas) {
     updateColumns()
     provider.emptyText = emptyText
-    table.showsSectionIndexCounts = typeAhead != nil
-    table.draw(in: &canvas)
+    tableView.showsSectionIndexCounts = typeAhead != nil
+    tableView.draw(in: &canvas)
     if findInHiddenColumns(displayedIDs) {
       updateColumns()
-      table.draw(in: &canvas)
+      tableView.draw(in: &canvas)
     }
   }
 
   /// Gives the table its columns: the column that the list is sorted by is always among them.
   func updateColumns() {
     columns.update(isGrid: isGrid, sort: displayedOrder, sought: soughtInRows)
-    if !isGrid { table.hiddenColumnCount = columns.hiddenNames.count }
+    if !isGrid { tableView.hiddenColumnCount = columns.hiddenNames.count }
     let dates = session.options.settings.dates
     let new = isGrid ? [] : columns.shown.map { $0.tableColumn(sort: displayedOrder, dates: dates) }
-    if table.columns != new { table.columns = new }
-    table.markedColumn = columns.shown.firstIndex { $0.name == columns.markedName } ?? 0
+    if tableView.columns != new { tableView.columns = new }
+    tableView.markedColumn = columns.shown.firstIndex { $0.name == columns.markedName } ?? 0
   }
 
   /// The column that commands act on; nil if there are none.
   var markedColumn: ListColumn? {
-    table.markedColumn.flatMap { columns.shown.indices.contains($0) ? columns.shown[$0] : nil }
+    tableView.markedColumn.flatMap { columns.shown.indices.contains($0) ? columns.shown[$0] : nil }
   }
 
   /// The same list with its columns, order and sections chosen anew, if they were chosen without

@@ -33,8 +33,8 @@ struct UnsavedCounts {
 
   /// The counters of an entity, as `D3 *1 +1`; empty if nothing of it is unsaved.
   subscript(entityName: String) -> String {
-    guard let counts = counts[entityName] else { return "" }
-    return [("D", counts.deleted), ("*", counts.updated), ("+", counts.inserted)]
-      .filter { $0.1 > 0 }.map { "\($0.0)\(groupedDigits($0.1))" }.joined(separator: " ")
+    counts[entityName].map {
+      StatusLine.counters(deleted: $0.deleted, changed: $0.updated, inserted: $0.inserted)
+    } ?? ""
   }
 }

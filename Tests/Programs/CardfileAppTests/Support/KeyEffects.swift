@@ -32,11 +32,11 @@ struct ScreenSight {
     text = canvas.text
     title = stage.title
     let list = stage.app.screen as? ListScreen
-    place = list?.table.cursorRow ?? cursor?.y ?? -1
+    place = list?.tableView.cursorRow ?? cursor?.y ?? -1
     screenCount = stage.app.screens.count
     overlayCount = stage.app.overlays.count
     marks = Set(stage.app.session.marks)
-    selectedCount = list?.table.selection.count ?? 0
+    selectedCount = list?.tableView.selection.count ?? 0
     isGrid = list?.isGrid ?? false
   }
 }
