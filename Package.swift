@@ -75,8 +75,9 @@ let floors = [
     "CoreDataProgramTests", "GeneratedModelTests",
   ],
   "Stores": [
-    "SQLiteStore", "SQLQueries", "XMLStore", "ModelFiles", "SQLiteStoreTests", "SQLQueriesTests",
-    "XMLStoreTests", "ModelFilesTests",
+    "SQLiteStore", "SQLQueries", "AtomicStores", "ModelFiles", "SQLiteStoreTests",
+    "SQLQueriesTests",
+    "AtomicStoresTests", "ModelFilesTests",
   ],
   "Model": ["ObjectModel", "ObjectModelTests"],
   "C": ["CSQLite", "CNcurses", "CZlib", "CSignals"],
@@ -122,7 +123,7 @@ let package = Package(
       name: "CardfileModels", capability: .buildTool(), dependencies: ["cardfile-generate"],
       path: "Sources/Plugins/CardfileModels"),
     .target(
-      name: "XMLStore", dependencies: ["ModelFiles", "ObjectModel"], swiftSettings: strict),
+      name: "AtomicStores", dependencies: ["ModelFiles", "ObjectModel"], swiftSettings: strict),
     .target(name: "SQLQueries", dependencies: ["ObjectModel"], swiftSettings: strict),
     .target(
       name: "SQLiteStore",
@@ -181,7 +182,8 @@ let package = Package(
       name: "cardfile",
       dependencies: [
         "CardfileApp", "RowOutput", "ListProviders", "FetchedResults", "ManagedObjects",
-        "ObjectModel", "SQLiteStore", "XMLStore", "ModelFiles", "TerminalKit", "NcursesTerminal",
+        "ObjectModel", "SQLiteStore", "AtomicStores", "ModelFiles", "TerminalKit",
+        "NcursesTerminal",
         arguments, yams,
       ],
       swiftSettings: strict),
@@ -214,8 +216,8 @@ let package = Package(
       name: "ModelFilesTests", dependencies: ["ModelFiles", "ObjectModel", "TestSupport"] + grdb,
       swiftSettings: strict),
     .testTarget(
-      name: "XMLStoreTests",
-      dependencies: ["XMLStore", "ModelFiles", "ObjectModel", "TestSupport"],
+      name: "AtomicStoresTests",
+      dependencies: ["AtomicStores", "ModelFiles", "ObjectModel", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SQLQueriesTests", dependencies: ["SQLQueries", "ObjectModel"], swiftSettings: strict),

@@ -6,7 +6,7 @@ struct StoreObservers {
   var handlers: [Int: @Sendable () -> Void] = [:]
   var nextNumber = 0
   var detector: ForeignChangeDetector?
-  var watcher: ForeignChangeWatcher?
+  var watcher: FileWatcher?
 }
 
 extension SQLiteStore {
@@ -50,9 +50,9 @@ extension SQLiteStore {
   private func startWatching(_ observers: inout StoreObservers) {
     let detector = ForeignChangeDetector(guardian: guardian, pool: pool)
     observers.detector = detector
-    observers.watcher = ForeignChangeWatcher(path: guardian.path, detector: detector) {
-      [weak self] in self?.callHandlers()
-    }
+    observers.watcher = FileWatcher(
+      path: guardian.path, companions: ["-wal", "-journal"], check: detector.takeChange
+    ) { [weak self] in self?.callHandlers() }
   }
 
   private func callHandlers() {

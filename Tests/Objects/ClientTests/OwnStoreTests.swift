@@ -21,6 +21,59 @@ final class Planets: AtomicStore {
 }
 // end of sample
 
+// A store over files that are read whole and written whole.
+
+// sample
+final class Notes: WritableAtomicStore {
+  let identifier: String
+  let model = ManagedObjectModel {
+    Entity("Note") {
+      Attribute("file", .string, isOptional: false)
+      Attribute("text", .string)
+    }
+  }
+  let cache = AtomicCache()
+  private var folder: URL { URL(filePath: identifier) }
+
+  init(folder: String) { identifier = folder }
+
+  var stamp: FileStamp? { FileStamp([identifier] + files().map(\.path)) }
+
+  private func files() -> [URL] {
+    let all = try? FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    return (all ?? []).filter { $0.pathExtension == "md" }.sorted { $0.path < $1.path }
+  }
+
+  func load() throws(StoreError) -> InMemoryRows {
+    let rows = files().enumerated().map { number, file in
+      let id = ObjectID(
+        storeIdentifier: identifier, entityName: "Note", key: .integer(Int64(number + 1)))
+      let text = (try? String(contentsOf: file, encoding: .utf8)).map { Value.string($0) }
+      return RowSnapshot(
+        id: id, version: 0, values: [.string(file.lastPathComponent), text ?? .null])
+    }
+    return InMemoryRows(model: model, storeIdentifier: identifier, rows: rows)
+  }
+
+  func write(_ rows: InMemoryRows) throws(StoreError) {
+    do {
+      var left = Set(files().map(\.lastPathComponent))
+      for row in rows.objectIDs.compactMap(rows.row) {
+        guard case .string(let name) = row.values[0] else { continue }
+        left.remove(name)
+        if case .string(let text) = row.values[1] {
+          try Data(text.utf8).write(to: folder.appending(path: name), options: .atomic)
+        }
+      }
+      for name in left { try FileManager.default.removeItem(at: folder.appending(path: name)) }
+    } catch {
+      throw StoreError(.disk, doing: "saving", subject: identifier, detail: "\(error)")
+    }
+  }
+}
+// end of sample
+
 /// The same store, with a fault.
 private final class Faulty: ForwardingStore {
   enum Fault: CaseIterable { case order, count, rows, sections }
@@ -87,5 +140,42 @@ struct OwnStoreTests {
     let error = #expect(throws: ManagedObjectError.self) { try context.save() }
     #expect("\(error.map { "\($0)" } ?? "")".contains("no way to save changes"))
     #expect(throws: StoreError.self) { try store.save(SaveRequest()) }
+  }
+
+  @Test func `a store that loads and writes all rows is edited, undone, saved and followed`() throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func file(_ name: String) -> URL { folder.appending(path: name) }
+    for (name, text) in [("a.md", "first"), ("b.md", "second"), ("c.txt", "none of ours")] {
+      try Data(text.utf8).write(to: file(name))
+    }
+    let store = Notes(folder: folder.path)
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    let request = FetchRequest<ManagedObject>(
+      entityName: "Note", sortDescriptors: [FetchSortDescriptor("file")])
+    let notes = try context.fetch(request)
+    #expect(notes.map { $0.string("text") } == ["first", "second"])
+    #expect(try StoreContract(store).violations() == [])
+    notes[0]["text"] = "changed"
+    try context.delete(notes[1])
+    let new = try context.insert(entityName: "Note")
+    new["file"] = "d.md"
+    new["text"] = "third"
+    try context.save()
+    #expect(try String(contentsOf: file("a.md"), encoding: .utf8) == "changed")
+    #expect(!FileManager.default.fileExists(atPath: file("b.md").path))
+    #expect(try String(contentsOf: file("d.md"), encoding: .utf8) == "third")
+    #expect(FileManager.default.fileExists(atPath: file("c.txt").path))
+    // A required value is missing: nothing is written.
+    _ = try context.insert(entityName: "Note")
+    #expect(throws: ManagedObjectError.self) { try context.save() }
+    context.rollback()
+    // Another program writes: what is changed here at the same time is a conflict.
+    notes[0]["text"] = "mine"
+    try Data("theirs".utf8).write(to: file("a.md"), options: .atomic)
+    #expect(throws: ManagedObjectError.self) { try context.save() }
+    #expect(try String(contentsOf: file("a.md"), encoding: .utf8) == "theirs")
   }
 }

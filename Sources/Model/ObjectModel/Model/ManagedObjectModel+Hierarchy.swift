@@ -24,6 +24,14 @@ extension ManagedObjectModel {
     return ranked
   }
 
+  /// The entity that declares a constraint of another one, among whose objects and those of its
+  /// subentities values are unique.
+  package func entityName(declaring names: [String], for entityName: String) -> String {
+    line(of: entityName).last {
+      entity(named: $0)?.uniquenessConstraints.contains(names) == true
+    } ?? entityName
+  }
+
   /// The names of an entity and its superentities, itself first.
   package func line(of entityName: String) -> [String] {
     var line = [entityName]

@@ -47,6 +47,22 @@ public struct RowSnapshot: Hashable, Sendable {
 }
 
 extension RowSnapshot {
+  /// The stored value at an index; null if the store returned fewer values than the entity has
+  /// attributes.
+  package func value(at index: Int) -> Value {
+    index < values.count ? values[index] : .null
+  }
+
+  /// Whether ``value(at:)`` is null, which costs less than the value.
+  package func isNull(at index: Int) -> Bool {
+    index >= values.count || values.isNull(at: index)
+  }
+
+  /// The destination of the to-one relationship at an index; nil also if the store returned fewer.
+  package func destination(at index: Int) -> ObjectID? {
+    index < toOne.count ? toOne[index] : nil
+  }
+
   /// The full length in bytes of values that are truncated, by index in ``values``.
   ///
   /// A store truncates long text and bytes; `PersistentStore.value(of:for:)` reads the full value.

@@ -207,13 +207,3 @@ extension ManagedObjectContext {
     }
   }
 }
-
-extension ManagedObjectModel {
-  /// The entity that declares a constraint of another one, among whose objects and those of its
-  /// subentities values are unique.
-  func entityName(declaring names: [String], for entityName: String) -> String {
-    line(of: entityName).last {
-      entity(named: $0)?.uniquenessConstraints.contains(names) == true
-    } ?? entityName
-  }
-}

@@ -307,18 +307,3 @@ extension ManagedObject {
       doing: "\(doing) \(key)", subject: entity.name, objectIDs: [objectID])
   }
 }
-
-extension RowSnapshot {
-  /// The stored value at an index; null if the store returned fewer values than the entity has
-  /// attributes.
-  func value(at index: Int) -> Value { index < values.count ? values[index] : .null }
-
-  /// Whether ``value(at:)`` is null, which costs less than the value.
-  func isNull(at index: Int) -> Bool {
-    index >= values.count || values.isNull(at: index)
-  }
-
-  func destination(at index: Int) -> ObjectID? {
-    index < toOne.count ? toOne[index] : nil
-  }
-}

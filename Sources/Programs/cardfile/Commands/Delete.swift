@@ -101,7 +101,7 @@ struct Delete: ParsableCommand {
     }
     // A save that is refused has been preceded by a copy too.
     defer {
-      if let path = opened.sqlite?.backupPath {
+      if let path = opened.backupPath {
         writeNotes(["The store as it was before is in \(path)"])
       }
     }

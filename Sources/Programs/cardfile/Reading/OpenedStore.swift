@@ -1,7 +1,7 @@
 import CardfileApp
 import ObjectModel
 import SQLiteStore
-import XMLStore
+import AtomicStores
 
 /// The open store of a command, with a resolver for the names in its arguments.
 struct OpenedStore {
@@ -29,10 +29,14 @@ struct OpenedStore {
 
   /// Opens a store.
   init(path: String, _ options: SQLiteStore.Options) throws(StoreError) {
-    store =
-      try XMLStore.recognizes(path)
-      ? XMLStore(path: path, modelPath: options.modelPath)
-      : SQLiteStore.open(path: path, options: options)
+    if XMLStore.recognizes(path) {
+      var xml = XMLStore.Options()
+      (xml.isReadOnly, xml.modelPath) = (options.isReadOnly, options.modelPath)
+      (xml.forcesTypes, xml.makesBackup) = (options.forcesWriting, options.makesBackup)
+      store = try XMLStore(path: path, options: xml)
+    } else {
+      store = try SQLiteStore.open(path: path, options: options)
+    }
     makesBackup = options.makesBackup
     names = NameResolver(
       model: store.model, storeName: path, otherTables: store.summary.otherTables)
@@ -40,6 +44,9 @@ struct OpenedStore {
 
   /// The store as the SQLite database that it is; nil if it is another kind of store.
   var sqlite: SQLiteStore? { store as? SQLiteStore }
+
+  /// The path of the copy made before the first save; nil if none was made.
+  var backupPath: String? { sqlite?.backupPath ?? (store as? XMLStore)?.backupPath }
 
   /// Whether values may be archives of Core Data.
   var isCoreData: Bool { sqlite?.isCoreData ?? true }

@@ -11,14 +11,14 @@ extension StoreServices {
     archiveTree = { data in ArchiveTree.tree(of: data) }
     unpack = { data, limit in try Inflate.unpacked(data, limit: limit) }
     decodesValues = opened.isCoreData
+    makesBackup = opened.isCoreData && opened.makesBackup
+    backupPath = { opened.backupPath }
     guard let store = opened.sqlite else { return }
     row = { id in try store.row(behind: id) }
     warningsBeforeSaving = { store.warningsBeforeWriting() }
-    makesBackup = store.isCoreData && opened.makesBackup
     isOutdated = { store.isOutdated }
     isWaitingForLock = { store.isWaitingForLock }
     observeLockWaits = { store.observeLockWaits($0) }
-    backupPath = { store.backupPath }
     unusedFileCount = { store.unusedFileCount }
   }
 }

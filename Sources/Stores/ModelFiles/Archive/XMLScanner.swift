@@ -10,7 +10,8 @@ package struct XMLScanner {
     case close(String)
   }
 
-  private let bytes: [UInt8]
+  /// The document in UTF-8.
+  package let bytes: [UInt8]
   /// The number of bytes read so far.
   package private(set) var offset = 0
   /// The content of the last tag: its name and attributes.

@@ -48,9 +48,29 @@ struct XMLStoreCommandsTests {
       #expect(outcome.status == 1 && outcome.errors.contains("no SQLite database"), "\(outcome)")
     }
     let deletion = try run("delete", "PET", "--where", "TRUEPREDICATE", "--yes")
-    #expect(deletion.status == 1 && deletion.errors.contains("only read"), "\(deletion)")
+    #expect(deletion.status == 1 && deletion.errors.contains("model is derived"), "\(deletion)")
     #expect(try Data(contentsOf: folder.url("pets.xml")) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["pets.xml"])
+  }
+
+  @Test func `with a model objects are deleted, and the file is copied before`() throws {
+    let model = folder.path("pets.json")
+    let text = """
+      {"version": 1, "entities": [{"name": "Pet", "attributes": [{"name": "name", "type": "string"},
+      {"name": "age", "type": "integer16"}], "relationships": [{"name": "friends",
+      "destination": "Pet", "inverse": "friends", "isToMany": true}]}]}
+      """
+    try Data(text.utf8).write(to: folder.url("pets.json"))
+    let before = try Data(contentsOf: folder.url("pets.xml"))
+    let outcome = try run("delete", "Pet", "--where", "name == 'Tom'", "--yes", "--model", model)
+    #expect(outcome.status == 0 && outcome.errors.contains(".backup-"), "\(outcome)")
+    let written = try String(contentsOf: folder.url("pets.xml"), encoding: .utf8)
+    #expect(!written.contains("z101") && written.contains("Émile"), "\(written)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    let copy = try #require(names.first { $0.contains(".backup-") })
+    #expect(try Data(contentsOf: folder.url(copy)) == before)
+    let rows = try run("fetch", "Pet", "--columns", "name", "--format", "csv", "--model", model)
+    #expect(rows.lines == ["name", "Émile"], "\(rows)")
   }
 
   @Test func `it is browsed as any store is`() throws {
@@ -60,7 +80,7 @@ struct XMLStoreCommandsTests {
     terminal.type("\u{1B}")
     #expect(terminal.waitFor { !$0.text.contains("About") }, "\(terminal.screen.text)")
     terminal.type("d")
-    #expect(terminal.waitFor("an XML store is only read"), "\(terminal.screen.text)")
+    #expect(terminal.waitFor("its model is derived"), "\(terminal.screen.text)")
     terminal.type("/Tom\r")
     #expect(
       terminal.waitFor { $0.text.contains("Tom") && !$0.text.contains("Émile") },

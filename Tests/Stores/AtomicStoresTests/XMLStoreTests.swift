@@ -3,7 +3,7 @@ import ObjectModel
 import TestSupport
 import Testing
 
-@testable import XMLStore
+@testable import AtomicStores
 
 /// Core Data XML stores that are made here.
 struct XMLStoreTests {
@@ -28,7 +28,9 @@ struct XMLStoreTests {
     #expect(XMLStore.recognizes(path))
     guard let model else { return try XMLStore(path: path) }
     try model.json().write(to: folder.url("model.json"))
-    return try XMLStore(path: path, modelPath: folder.path("model.json"))
+    var options = XMLStore.Options()
+    options.modelPath = folder.path("model.json")
+    return try XMLStore(path: path, options: options)
   }
 
   private static func info(framework: Int) -> String {
@@ -128,14 +130,14 @@ struct XMLStoreTests {
       storeIdentifier: store.identifier, entityName: person, key: .integer(9))
     #expect(
       try store.destinations(of: "children", from: [ada, nine])
-        == [ada: isGiven ? [bo, nine] : [nine, bo], nine: []])
+        == [ada: isGiven ? [bo, nine] : [nine, bo]])
     #expect(try store.destinations(of: "parent", from: [bo]) == [bo: [ada]])
     #expect(try store.count(FetchPlan(entityName: person), control: nil) == (isGiven ? 3 : 2))
     let name = isGiven ? "firstName" : "firstname"
     #expect(try store.value(of: name, for: ada) == .string("Ada"))
     #expect(try store.value(of: name, for: nine) == .null)
     #expect(store.summary.notes.count == (isGiven ? 0 : 1))
-    #expect(store.summary.readOnlyReason != nil)
+    #expect((store.summary.readOnlyReason == nil) == isGiven)
     #expect(try StoreContract(store).violations() == [])
   }
 
@@ -175,7 +177,7 @@ struct XMLStoreTests {
       try bytes.write(to: folder.url("damaged.xml"))
       do throws(StoreError) {
         let store = try XMLStore(path: folder.path("damaged.xml"))
-        #expect(store.storedRows().objectIDs.count <= 3)
+        #expect(try store.storedRows().objectIDs.count <= 3)
       } catch {
         #expect(error.subject.hasSuffix("damaged.xml"))
       }

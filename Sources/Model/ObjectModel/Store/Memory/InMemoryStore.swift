@@ -1,12 +1,10 @@
 import Foundation
-public import ObjectModel
-import Synchronization
 
 /// A store in memory, and the reference implementation for other stores.
 ///
 /// It is simple: a fetch evaluates the predicate for every row, and a save works on a copy that
 /// replaces the rows only if every rule is met.
-public final class InMemoryStore: AtomicStore {
+public final class InMemoryStore: WritableAtomicStore {
   /// The store's identifier, part of every ID.
   public let identifier: String
   /// The model.
@@ -15,7 +13,8 @@ public final class InMemoryStore: AtomicStore {
   private let name: String
   private let readOnlyReason: String?
   private let cutLength: Int
-  private let rows: Mutex<InMemoryRows>
+  /// Its rows.
+  public let cache = AtomicCache()
 
   /// Creates an empty store.
   ///
@@ -35,7 +34,6 @@ public final class InMemoryStore: AtomicStore {
     self.name = name
     self.readOnlyReason = readOnlyReason
     self.cutLength = cutLength
-    rows = Mutex(InMemoryRows(model: model, storeIdentifier: self.identifier))
   }
 
   /// A summary of the store.
@@ -44,11 +42,17 @@ public final class InMemoryStore: AtomicStore {
   }
 
   /// Every row by ID, for tests.
-  package var contents: [ObjectID: RowSnapshot] { rows.withLock { $0.rows } }
+  package var contents: [ObjectID: RowSnapshot] { (try? storedRows().rows) ?? [:] }
+
+  /// Returns no rows: it begins empty.
+  public func load() -> InMemoryRows { InMemoryRows(model: model, storeIdentifier: identifier) }
+
+  /// Does nothing: it has no file.
+  public func write(_ rows: InMemoryRows) {}
 
   /// See `PersistentStore.rows(of:)`.
   public func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
-    let rows = copy().rows
+    let rows = try storedRows().rows
     return ids.map { id in rows[id].map { $0.cut(to: cutLength) } }
   }
 
@@ -57,22 +61,8 @@ public final class InMemoryStore: AtomicStore {
     if let readOnlyReason {
       throw StoreError(.readOnly, doing: "saving", subject: name, detail: readOnlyReason)
     }
-    let outcome = rows.withLock { rows -> Result<SaveResult, StoreError> in
-      do throws(StoreError) {
-        var save = InMemorySave(rows: rows)
-        var result = try save.write(request)
-        rows = save.rows
-        result.snapshots = result.snapshots.mapValues { $0.cut(to: cutLength) }
-        return .success(result)
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try outcome.get()
+    var result = try cache.save(request, to: self)
+    result.snapshots = result.snapshots.mapValues { $0.cut(to: cutLength) }
+    return result
   }
-
-  /// See `AtomicStore.storedRows()`.
-  public func storedRows() -> some StoredRows { copy() }
-
-  private func copy() -> InMemoryRows { rows.withLock { $0 } }
 }

@@ -35,7 +35,7 @@ struct XMLModel {
         relationships: (relationships[type] ?? [:]).sorted { $0.key < $1.key }.map {
           RelationshipDescription(
             $0.key, to: names[$0.value.destination] ?? $0.value.destination,
-            isToMany: $0.value.maximum != 1)
+            isToMany: $0.value.maximum != 1, isOptional: $0.value.minimum == 0)
         })
     }
     model = ManagedObjectModel(entities: entities.sorted { $0.name < $1.name })
@@ -43,14 +43,19 @@ struct XMLModel {
 }
 
 extension AttributeType {
+  /// The types of Core Data's XML stores; the last four are in no file that is known.
+  private static let xmlNames: KeyValuePairs<AttributeType, String> = [
+    .string: "string", .integer16: "int16", .integer32: "int32", .boolean: "bool",
+    .float: "float", .date: "date", .binaryData: "binary", .integer64: "int64",
+    .double: "double", .decimal: "decimal", .transformable: "transformable",
+  ]
+
   /// The type by its name in an XML store; nil if no file that is known has it.
   init?(xmlName: String) {
-    let types: [String: AttributeType] = [
-      "string": .string, "int16": .integer16, "int32": .integer32, "int64": .integer64,
-      "bool": .boolean, "float": .float, "double": .double, "decimal": .decimal, "date": .date,
-      "binary": .binaryData,
-    ]
-    guard let type = types[xmlName] else { return nil }
+    guard let type = Self.xmlNames.first(where: { $0.value == xmlName })?.key else { return nil }
     self = type
   }
+
+  /// Its name in an XML store; what has none is written as text.
+  var xmlName: String { Self.xmlNames.first { $0.key == self }?.value ?? "string" }
 }

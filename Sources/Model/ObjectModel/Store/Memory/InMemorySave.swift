@@ -1,5 +1,3 @@
-import ObjectModel
-
 /// A save on a copy of a store's rows.
 struct InMemorySave {
   private(set) var rows: InMemoryRows
@@ -33,15 +31,14 @@ struct InMemorySave {
   private mutating func computeDerived(_ request: SaveRequest) throws(StoreError) {
     let links = (request.linked + request.unlinked).flatMap { [$0.source, $0.destination] }
     let written = Set(((request.inserted + request.updated).map(\.id) + links).map(permanent))
-    for (name, info) in rows.infos where !info.derived.isEmpty {
+    for (name, info) in rows.entities where !info.derived.isEmpty {
       for var row in rows.rows.values where row.id.entityName == name {
         let old = row
         for derived in info.derived where !derived.isTime || written.contains(row.id) {
           row.values[derived.index] = try derived.value(of: RowSubject(row.id, in: rows))
         }
         guard row != old else { continue }
-        rows.lastVersion += 1
-        row.version = rows.lastVersion
+        row.version = row.contentDigest
         rows.rows[row.id] = row
         result.snapshots[row.id] = row
         result.changedKeys[row.id] = Set(info.derived.map(\.attribute.name))
@@ -54,7 +51,7 @@ struct InMemorySave {
   /// Refuses references to objects that do not exist.
   private func checkDestinations(of request: SaveRequest, _ doing: String) throws(StoreError) {
     for change in request.inserted + request.updated {
-      guard let info = rows.infos[change.id.entityName] else { continue }
+      guard let info = rows.entities[change.id.entityName] else { continue }
       for (index, relationship) in info.toOne.enumerated() {
         let names = relationship.description.foreignKeyAttributes
         guard
@@ -108,27 +105,21 @@ struct InMemorySave {
           detail: "another object has this key", objectIDs: [change.id])
       }
       if change.id.isTemporary { result.permanentIDs[change.id] = id }
-      if case .integer(let key) = id.key {
-        let root = rootName(of: entity)
-        rows.lastKeys[root] = max(rows.lastKeys[root] ?? 0, key)
-      }
+      rows.use(id)
     }
   }
 
   private mutating func newID(for change: RowChange, _ entity: EntityDescription) -> ObjectID {
-    let (next, overflow) = (rows.lastKeys[rootName(of: entity)] ?? 0).addingReportingOverflow(1)
+    let (next, overflow) = (rows.lastKeys[rows.keyRoot(of: entity.name)] ?? 0)
+      .addingReportingOverflow(1)
     let key = ObjectKey(entity.keyAttributes.map { change.values[$0] ?? .null })
     return ObjectID(
       storeIdentifier: rows.storeIdentifier, entityName: entity.name,
       key: key ?? .integer(overflow ? Int64.min : next))
   }
 
-  private func rootName(of entity: EntityDescription) -> String {
-    rows.model.line(of: entity.name).last ?? entity.name
-  }
-
   private mutating func insert(_ change: RowChange) {
-    guard let info = rows.infos[change.id.entityName] else { return }
+    guard let info = rows.entities[change.id.entityName] else { return }
     let id = permanent(change.id)
     var row = RowSnapshot(
       id: id, version: 0, values: info.entity.attributes.map { _ in .null },
@@ -140,14 +131,15 @@ struct InMemorySave {
   }
 
   private mutating func update(_ change: RowChange) {
-    guard let info = rows.infos[change.id.entityName], var row = rows.rows[change.id] else {
+    guard let info = rows.entities[change.id.entityName], var row = rows.rows[change.id] else {
       return
     }
     write(change, into: &row, info)
   }
 
-  private mutating func write(_ change: RowChange, into row: inout RowSnapshot, _ info: EntityInfo)
-  {
+  private mutating func write(
+    _ change: RowChange, into row: inout RowSnapshot, _ info: InMemoryEntity
+  ) {
     for (name, value) in change.values.dictionary {
       if let index = info.entity.attributeIndex(name) { row.values[index] = value }
     }
@@ -164,14 +156,13 @@ struct InMemorySave {
       }
     }
     if let old = rows.rows[row.id] { moveToEnd(old, row, info) }
-    rows.lastVersion += 1
-    row.version = rows.lastVersion
+    row.version = row.contentDigest
     rows.rows[row.id] = row
   }
 
   /// Moves an object that gets another owner from the ordered relationship of the old one to the end
   /// of that of the new one; a new object is at the end because of its key.
-  private mutating func moveToEnd(_ old: RowSnapshot, _ new: RowSnapshot, _ info: EntityInfo) {
+  private mutating func moveToEnd(_ old: RowSnapshot, _ new: RowSnapshot, _ info: InMemoryEntity) {
     for (index, relationship) in info.toOne.enumerated() {
       guard let inverse = relationship.inverse, inverse.isOrdered,
         old.destination(at: index) != new.destination(at: index)
@@ -199,12 +190,12 @@ struct InMemorySave {
   private mutating func delete(_ id: ObjectID, among deleted: Set<ObjectID>) {
     guard let row = rows.rows.removeValue(forKey: id) else { return }
     result.deletedRows.append(row)
-    for (relationship, destination) in zip(rows.infos[id.entityName]?.toOne ?? [], row.toOne) {
+    for (relationship, destination) in zip(rows.entities[id.entityName]?.toOne ?? [], row.toOne) {
       if let destination, rows.rows[destination] == nil, !deleted.contains(destination) {
         result.missingDestinations[id, default: []].insert(relationship.name)
       }
     }
-    for relationship in (rows.infos[id.entityName]?.relationships ?? [:]).values
+    for relationship in (rows.entities[id.entityName]?.relationships ?? [:]).values
     where relationship.kind != .toOne {
       let end = RelationshipEnd(id, relationship.name)
       for other in rows.links[end] ?? [] {
@@ -223,7 +214,7 @@ struct InMemorySave {
   private mutating func unlinkFromOwners(of deleted: Set<ObjectID>) {
     if deleted.isEmpty { return }
     for (end, others) in rows.links {
-      let relationship = rows.infos[end.id.entityName]?.relationships[end.name]
+      let relationship = rows.entities[end.id.entityName]?.relationships[end.name]
       guard relationship?.kind == .links, relationship?.inverse == nil else { continue }
       let leaving = others.filter(deleted.contains)
       if leaving.isEmpty { continue }
@@ -235,7 +226,7 @@ struct InMemorySave {
 
   private mutating func set(_ link: ObjectLink, isLinked: Bool) {
     let (source, destination) = (permanent(link.source), permanent(link.destination))
-    guard let relationship = rows.infos[source.entityName]?.relationships[link.relationshipName]
+    guard let relationship = rows.entities[source.entityName]?.relationships[link.relationshipName]
     else { return }
     var ends = [(RelationshipEnd(source, relationship.name), destination)]
     if relationship.kind == .links, let inverse = relationship.inverse {
@@ -269,7 +260,7 @@ struct InMemorySave {
         let unchanged = members.filter { !changed.contains($0.id) }
         let rest = members.filter { changed.contains($0.id) }.sorted { $0.id < $1.id }
         for row in unchanged + rest {
-          guard let own = rows.infos[row.id.entityName]?.entity else { continue }
+          guard let own = rows.entities[row.id.entityName]?.entity else { continue }
           let values = names.map { Self.value(of: $0, in: row, own) }
           guard !values.contains(.null) else { continue }
           if let other = seen.updateValue(row.id, forKey: values) {

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// A thread that calls a handler when another process commits to a database.
+/// A thread that calls a handler when another process has changed a file.
 ///
-/// It sleeps until inotify reports a write to one of the database's files, and then lets
-/// ``ForeignChangeDetector`` check for a commit. Without inotify it checks once a second.
-final class ForeignChangeWatcher: Sendable {
+/// It sleeps until inotify reports a write to the file or to one that belongs to it, and then checks
+/// whether there is anything new. Without inotify, and for a folder, it checks once a second.
+package final class FileWatcher: Sendable {
   /// The write end of a pipe; closing it ends the thread.
   private let stopDescriptor: Int32
 
@@ -15,10 +15,17 @@ final class ForeignChangeWatcher: Sendable {
   private static let delays = [8, 25, 80, 300, 1_000]
   private static let pollInterval = 1_000
 
-  /// Starts the thread, which calls a handler after each change; nil if no file descriptors are
-  /// left.
-  init?(
-    path: String, detector: ForeignChangeDetector, handler: @escaping @Sendable () -> Void
+  /// Starts the thread; nil if no file descriptors are left.
+  ///
+  /// - Parameters:
+  ///   - path: The canonical path of the file.
+  ///   - companions: What is added to its name in those of the files that belong to it.
+  ///   - check: Whether there is a change that was not reported yet. It is asked several times after
+  ///     a write, which may still be in progress.
+  ///   - handler: Called on the thread after each change.
+  package init?(
+    path: String, companions: [String] = [], check: @escaping @Sendable () -> Bool,
+    handler: @escaping @Sendable () -> Void
   ) {
     var descriptors: [Int32] = [-1, -1]
     guard pipe(&descriptors) == 0 else { return nil }
@@ -26,7 +33,7 @@ final class ForeignChangeWatcher: Sendable {
     stopDescriptor = descriptors[1]
     for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     let thread = Thread {
-      Self.run(path: path, stopped: stopped, detector: detector, handler: handler)
+      Self.run(stopped, FileEvents(path: path, companions: companions), check, handler)
       close(stopped)
     }
     thread.name = "cardfile.watch"
@@ -36,10 +43,8 @@ final class ForeignChangeWatcher: Sendable {
   deinit { close(stopDescriptor) }
 
   private static func run(
-    path: String, stopped: Int32, detector: ForeignChangeDetector,
-    handler: @Sendable () -> Void
+    _ stopped: Int32, _ events: FileEvents?, _ check: () -> Bool, _ handler: () -> Void
   ) {
-    let events = FileEvents(path: path)
     // Check at once for changes made before watching began.
     var step = 0
     var next: ContinuousClock.Instant? = .now
@@ -56,7 +61,7 @@ final class ForeignChangeWatcher: Sendable {
         next = min(next ?? soon, soon)
       }
       guard events == nil || next.map({ $0 <= .now }) == true else { continue }
-      if detector.takeChange() { handler() }
+      if check() { handler() }
       step += 1
       next = step < delays.count ? .now + .milliseconds(delays[step]) : nil
     }

@@ -5,26 +5,30 @@ import ModelFiles
 /// values as texts.
 ///
 /// The format is that of files of the frameworks 186 to 1251; there is no public description.
-struct XMLDatabase {
+struct XMLDatabase: Sendable {
   /// An object, with what it has.
-  struct Object {
+  struct Object: Sendable {
     /// The name of its entity, in capitals.
     let type: String
     /// Its identifier in the file: `z107`, or whatever the app has chosen.
     let id: String
     var attributes: [Attribute] = []
     var relationships: [Relationship] = []
+    /// Its element, in the bytes of the file.
+    var range = 0..<0
   }
 
-  struct Attribute {
+  struct Attribute: Sendable {
     let name: String
     /// `string`, `int16`, `date` and so on; empty if it is missing.
     let type: String
     let text: String
   }
 
-  struct Relationship {
+  struct Relationship: Sendable {
     let name: String
+    /// The least number of destinations.
+    let minimum: Int
     /// The largest number of destinations; 0 for no limit.
     let maximum: Int
     /// The name of the destination's entity, in capitals.
@@ -38,6 +42,15 @@ struct XMLDatabase {
   /// The metadata; nil if there are none.
   private(set) var metadata: PropertyListValue?
   private(set) var objects: [Object] = []
+  /// The highest number that an identifier has had, and its digits in the bytes; nil if the file does
+  /// not say.
+  private(set) var lastNumber: (value: Int64, range: Range<Int>)?
+  /// The bytes of the file, in UTF-8.
+  let bytes: [UInt8]
+  /// Where the end tag of the database begins.
+  private(set) var end = 0
+  /// Whether the file is in UTF-8.
+  let isUTF8: Bool
 
   /// Whether bytes begin like an XML store.
   static func isStart(_ bytes: Data) -> Bool {
@@ -53,6 +66,8 @@ struct XMLDatabase {
   /// - Throws: ``ModelFileError`` if it is damaged.
   init(_ data: Data) throws(ModelFileError) {
     var scanner = XMLScanner(data)
+    bytes = scanner.bytes
+    isUTF8 = bytes.count == data.count
     _ = try scanner.text()
     guard case .open("database", let isEmpty)? = try scanner.tag() else {
       throw ModelFileError(.malformed, detail: "it is no XML store")
@@ -60,26 +75,32 @@ struct XMLDatabase {
     var isOpen = !isEmpty
     while isOpen {
       _ = try scanner.text()
+      let start = scanner.offset
       switch try scanner.tag() {
-      case .open("databaseInfo", let isEmpty)?:
-        if !isEmpty { try readInfo(&scanner, of: data) }
-      case .open("object", let isEmpty)?: objects.append(try Self.object(&scanner, isEmpty))
+      case .open("databaseInfo", let isEmpty)?: if !isEmpty { try readInfo(&scanner) }
+      case .open("object", let isEmpty)?:
+        var object = try Self.object(&scanner, isEmpty)
+        object.range = start..<scanner.offset
+        objects.append(object)
       case .open(let name, let isEmpty)?: if !isEmpty { try scanner.skipElement(name) }
-      case .close("database")?: isOpen = false
+      case .close("database")?: (isOpen, end) = (false, start)
       case .close, nil: throw scanner.malformed("the end of the database is missing")
       }
     }
   }
 
-  private mutating func readInfo(_ scanner: inout XMLScanner, of data: Data)
-    throws(ModelFileError)
-  {
+  private mutating func readInfo(_ scanner: inout XMLScanner) throws(ModelFileError) {
     while true {
       _ = try scanner.text()
       switch try scanner.tag() {
       case .open("UUID", isEmpty: false)?:
         uuid = try scanner.text().trimmingCharacters(in: .whitespacesAndNewlines)
         try scanner.skipElement("UUID")
+      case .open("nextObjectID", isEmpty: false)?:
+        let start = scanner.offset
+        let digits = try scanner.text()
+        if let number = Int64(digits) { lastNumber = (number, start..<scanner.offset) }
+        try scanner.skipElement("nextObjectID")
       case .open("metadata", isEmpty: false)?:
         let start = scanner.offset
         let end = try scanner.skipElement("metadata")
@@ -124,10 +145,11 @@ struct XMLDatabase {
   }
 
   private static func relationship(_ name: String, _ about: [String: String]) -> Relationship {
-    let maximum = about["type"]?.split(separator: "/").last.flatMap { Int($0) } ?? 0
+    let counts = (about["type"] ?? "").split(separator: "/").map { Int($0) ?? 0 }
     let ids = (about["idrefs"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
     return Relationship(
-      name: name, maximum: maximum, destination: about["destination"] ?? "", ids: ids)
+      name: name, minimum: counts.first ?? 0, maximum: counts.last ?? 0,
+      destination: about["destination"] ?? "", ids: ids)
   }
 }
 

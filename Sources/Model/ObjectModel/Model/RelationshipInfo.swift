@@ -1,8 +1,6 @@
-import ObjectModel
-
 /// A relationship and how its destinations are stored.
-struct RelationshipInfo: Sendable {
-  enum Kind: Sendable {
+package struct RelationshipInfo: Sendable {
+  package enum Kind: Sendable {
     /// In the source's row.
     case toOne
     /// In the inverse to-one relationship of each destination.
@@ -11,14 +9,14 @@ struct RelationshipInfo: Sendable {
     case links
   }
 
-  let description: RelationshipDescription
-  let entityName: String
-  let kind: Kind
-  let inverse: RelationshipDescription?
+  package let description: RelationshipDescription
+  package let entityName: String
+  package let kind: Kind
+  package let inverse: RelationshipDescription?
   /// Whether links are saved from this end, and not from the other.
-  let isCanonical: Bool
+  package let isCanonical: Bool
 
-  init(
+  package init(
     _ description: RelationshipDescription, of entity: EntityDescription,
     in model: ManagedObjectModel
   ) {
@@ -41,37 +39,37 @@ struct RelationshipInfo: Sendable {
       }
   }
 
-  var name: String { description.name }
+  package var name: String { description.name }
 
   /// The name with its entity, "Person.pets".
-  var fullName: RelationshipName { RelationshipName(name, of: entityName) }
+  package var fullName: RelationshipName { RelationshipName(name, of: entityName) }
 
   /// Whether destinations stay, and nothing else leads to them by it, when the source is deleted: a
   /// to-many relationship without inverse.
-  var leavesDestinations: Bool {
+  package var leavesDestinations: Bool {
     kind == .links && inverse == nil && [.nullify, .noAction].contains(description.deleteRule)
   }
 
   /// Whether it is its own inverse, as "friends" can be.
-  var isSymmetric: Bool {
+  package var isSymmetric: Bool {
     inverse?.name == name && inverse?.destinationEntityName == description.destinationEntityName
       && kind == .links
   }
 }
 
 /// One end of a relationship: an object and the name of its relationship.
-struct RelationshipEnd: Hashable, Sendable {
-  let id: ObjectID
-  let name: String
+package struct RelationshipEnd: Hashable, Sendable {
+  package let id: ObjectID
+  package let name: String
 
-  init(_ id: ObjectID, _ name: String) {
+  package init(_ id: ObjectID, _ name: String) {
     self.id = id
     self.name = name
   }
 }
 
 extension RelationshipEnd: Comparable {
-  static func < (lhs: RelationshipEnd, rhs: RelationshipEnd) -> Bool {
+  package static func < (lhs: RelationshipEnd, rhs: RelationshipEnd) -> Bool {
     lhs.id == rhs.id ? lhs.name < rhs.name : lhs.id < rhs.id
   }
 }

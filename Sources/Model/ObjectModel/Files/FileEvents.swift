@@ -1,11 +1,10 @@
 import Foundation
-import ObjectModel
 
-/// Watches a database's files for changes with inotify.
+/// Watches a file, and those that belong to it, for changes with inotify.
 ///
 /// The files themselves are watched for writes, so that writes to other files in the directory do
 /// not wake the process. The directory is watched only for files created, deleted and renamed.
-final class FileEvents {
+package final class FileEvents {
   /// The inotify descriptor, readable if there are events.
   let descriptor: Int32
   private let folder: String
@@ -16,15 +15,17 @@ final class FileEvents {
 
   /// Starts watching; nil if inotify cannot be used, such as on a network file system.
   ///
-  /// - Parameter path: The canonical path of the database.
-  init?(path: String) {
+  /// - Parameters:
+  ///   - path: The canonical path of the file.
+  ///   - companions: What is added to its name in those of the files that belong to it.
+  init?(path: String, companions: [String]) {
     let url = URL(fileURLWithPath: path)
-    guard !Self.isRemote(path) else { return nil }
+    guard !Self.isRemote(path), (try? OpenFolder(path: path)) == nil else { return nil }
     let descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     self.descriptor = descriptor
     folder = url.deletingLastPathComponent().path
-    names = Set(["", "-wal", "-journal"].map { url.lastPathComponent + $0 })
+    names = Set(([""] + companions).map { url.lastPathComponent + $0 })
     guard inotify_add_watch(descriptor, folder.fileSystemBytes, Self.entries) >= 0, addFiles()
     else { return nil }
   }
@@ -33,7 +34,7 @@ final class FileEvents {
 
   /// Reads the pending events without waiting.
   ///
-  /// - Returns: Whether any of them concerns the database's files.
+  /// - Returns: Whether any of them concerns the files.
   func readEvents() -> Bool {
     var isConcerned = false
     var hasNewFiles = false
@@ -79,7 +80,7 @@ final class FileEvents {
 
   /// Returns whether a path is on a network or FUSE file system, where inotify does not report
   /// changes made by other machines.
-  static func isRemote(_ path: String) -> Bool {
+  package static func isRemote(_ path: String) -> Bool {
     var status = stat()
     guard stat(path.fileSystemBytes, &status) == 0,
       let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)

@@ -1,0 +1,152 @@
+import Foundation
+import ModelFiles
+package import ObjectModel
+import Synchronization
+
+/// A Core Data XML store (`NSXMLStoreType`), read whole and written whole.
+///
+/// The file has the names of entities in capitals and those of properties in small letters: a model
+/// tells how they are spelled and what the file does not say, such as properties that are NULL
+/// everywhere. It is given, or lies beside the file. Without one it is derived from the file, which
+/// can only be read then. What has not changed keeps its bytes: ``XMLWriter``.
+package final class XMLStore: WritableAtomicStore {
+  /// How a store is opened.
+  package struct Options: Sendable {
+    /// Whether it is only read.
+    package var isReadOnly = false
+    /// The path of the model; nil for one beside the file, or a derived one.
+    package var modelPath: String?
+    /// Whether values are written whose type is in no file that is known.
+    package var forcesTypes = false
+
+    /// Whether the file is copied before the first save.
+    package var makesBackup = false
+
+    package init() {}
+  }
+
+  package let identifier: String
+  package let model: ManagedObjectModel
+  package let cache = AtomicCache()
+  private let file: StoreFile
+  private let options: Options
+  private let notes: [String]
+  private let readOnlyReason: String?
+  /// The file as it was read or written last.
+  private let contents: Mutex<Contents>
+
+  private struct Contents {
+    var database: XMLDatabase
+    var rows: InMemoryRows
+    var stamp: FileStamp
+    var backupPath: String?
+  }
+
+  /// Whether a file begins like an XML store.
+  package static func recognizes(_ path: String) -> Bool {
+    // A pipe would wait for somebody who writes to it.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(file, &bytes, bytes.count)
+    return count > 0 && XMLDatabase.isStart(Data(bytes.prefix(count)))
+  }
+
+  /// Reads the store.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - options: How it is opened.
+  ///   - expectedModel: The model that it is read with; nil for that of the options.
+  /// - Throws: `StoreError` if the file or the model cannot be read, is damaged, or has an entity or
+  ///   property that the model does not have.
+  package init(
+    path: String, options: Options = Options(), expectedModel: ManagedObjectModel? = nil
+  ) throws(StoreError) {
+    let file = StoreFile(path: path)
+    let stamp = file.stamp
+    let database = try Self.database(file)
+    let identifier = database.uuid ?? path
+    let source = try XMLModelSource(
+      database, file, identifier, options.modelPath, given: expectedModel)
+    (self.file, self.options, self.identifier) = (file, options, identifier)
+    (model, notes) = (source.rows.model, source.notes)
+    readOnlyReason =
+      if options.isReadOnly {
+        "opened read-only"
+      } else if source.isDerived {
+        "its model is derived from the file; with --model MODEL it can be changed"
+      } else if !database.isUTF8 {
+        "it is not written in UTF-8"
+      } else {
+        file.readOnlyReason
+      }
+    contents = Mutex(Contents(database: database, rows: source.rows, stamp: stamp))
+  }
+
+  package var summary: StoreSummary {
+    StoreSummary(
+      name: URL(fileURLWithPath: file.path).lastPathComponent, path: file.path,
+      kind: "Core Data store (XML)", byteCount: contents.withLock { $0.database.bytes.count },
+      readOnlyReason: readOnlyReason, notes: notes)
+  }
+
+  /// The path of the copy made before the first save; nil if none was made.
+  package var backupPath: String? { contents.withLock { $0.backupPath } }
+
+  package var stamp: FileStamp? { file.stamp }
+
+  package func load() throws(StoreError) -> InMemoryRows {
+    let stamp = file.stamp
+    let first = contents.withLock { $0.stamp == stamp ? $0.rows : nil }
+    if let first { return first }
+    let database = try Self.database(file)
+    guard database.uuid ?? file.path == identifier else {
+      throw StoreError(
+        .replaced, doing: "reading", subject: file.path, detail: "another store is there now",
+        remedy: "open the store again")
+    }
+    let rows = try InMemoryRows(database, model: model, storeIdentifier: identifier, file)
+    contents.withLock { ($0.database, $0.rows, $0.stamp) = (database, rows, stamp) }
+    return rows
+  }
+
+  package func write(_ rows: InMemoryRows) throws(StoreError) {
+    let old = contents.withLock { $0 }
+    let writer = XMLWriter(old.database, old.rows, forcesTypes: options.forcesTypes)
+    let bytes = try writer.bytes(of: rows)
+    let database = try Self.parse(Data(bytes), file)
+    if bytes != old.database.bytes {
+      if options.makesBackup, old.backupPath == nil {
+        let path = try file.backUp(old.database.bytes)
+        contents.withLock { $0.backupPath = path }
+      }
+      try file.write(bytes)
+    }
+    contents.withLock { ($0.database, $0.rows, $0.stamp) = (database, rows, file.stamp) }
+  }
+
+  package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+    if let readOnlyReason {
+      throw StoreError(.readOnly, doing: "saving", subject: file.path, detail: readOnlyReason)
+    }
+    return try cache.save(request, to: self)
+  }
+
+  package func exclusively<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError)
+    -> Result
+  { try file.locked(body) }
+
+  private static func database(_ file: StoreFile) throws(StoreError) -> XMLDatabase {
+    try parse(try file.read(), file)
+  }
+
+  private static func parse(_ data: Data, _ file: StoreFile) throws(StoreError) -> XMLDatabase {
+    do throws(ModelFileError) { return try XMLDatabase(data) } catch {
+      throw StoreError(
+        error.reason == .malformed ? .corrupt : .unsupported, doing: "opening",
+        subject: file.path, detail: error.detail)
+    }
+  }
+}
