@@ -135,7 +135,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PersistentContainers",
-      dependencies: ["SQLiteStore", "ModelFiles", "ManagedObjects", "ObjectModel"],
+      dependencies: ["SQLiteStore", "AtomicStores", "ModelFiles", "ManagedObjects", "ObjectModel"],
       swiftSettings: strict),
     .target(
       name: "FetchedResults", dependencies: ["ManagedObjects", "ObjectModel", collections],

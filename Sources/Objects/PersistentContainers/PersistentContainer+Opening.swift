@@ -1,3 +1,4 @@
+import AtomicStores
 import Foundation
 public import ManagedObjects
 public import ObjectModel
@@ -41,8 +42,8 @@ extension PersistentContainer {
 
   /// Opens the store at a path, or creates it if there is no file.
   ///
-  /// What the file is decides how it is read: a Core Data or SwiftData store, a store that this
-  /// package created, or any other SQLite database, whose tables become entities.
+  /// What the file is decides how it is read: a Core Data or SwiftData store, also one in XML, a store
+  /// that this package created, or any other SQLite database, whose tables become entities.
   ///
   /// - Parameters:
   ///   - path: The path of the file. Its folder is created with the store.
@@ -97,7 +98,20 @@ extension PersistentContainer {
   ) throws -> any PersistentStore {
     if let model, !options.isReadOnly, !FileManager.default.fileExists(atPath: path) {
       try StoreLocation.makeFolder(of: path)
-      return try SQLiteStore.create(path: path, model: model, layout: options.layout)
+      return switch options.type {
+      case .sqlite: try SQLiteStore.create(path: path, model: model, layout: options.layout)
+      case .xml: try XMLStore.create(path: path, model: model)
+      case .binary: try JSONStore.create(path: path, model: model)
+      case .inMemory: InMemoryStore(model: model)
+      }
+    }
+    if XMLStore.recognizes(path) {
+      var xml = XMLStore.Options()
+      (xml.isReadOnly, xml.forcesTypes) = (options.isReadOnly, true)
+      return try XMLStore(path: path, options: xml, expectedModel: model)
+    }
+    if JSONStore.recognizes(path) {
+      return try JSONStore(path: path, isReadOnly: options.isReadOnly, expectedModel: model)
     }
     return try SQLiteStore.open(
       path: path, options: .init(isReadOnly: options.isReadOnly, expectedModel: model))
@@ -112,11 +126,17 @@ public struct StoreOptions: Hashable, Sendable {
   ///
   /// An existing store keeps its own.
   public var layout: SQLiteStore.CreationLayout
+  /// The type of the store if it is created; what a file that exists is decides how it is read.
+  public var type: StoreType
 
   /// Creates options.
-  public init(isReadOnly: Bool = false, layout: SQLiteStore.CreationLayout = .plain) {
+  public init(
+    isReadOnly: Bool = false, layout: SQLiteStore.CreationLayout = .plain,
+    type: StoreType = .sqlite
+  ) {
     self.isReadOnly = isReadOnly
     self.layout = layout
+    self.type = type
   }
 }
 

@@ -171,8 +171,9 @@ public final class StackFactory {
   private func openStore() throws -> any PersistentStore {
     let model = try wantedModel()
     if let path = persistentStoreDataPath {
-      return try PersistentContainer.openStore(
-        path: path, model: model, options: persistentStoreOptions)
+      var options = persistentStoreOptions
+      options.type = persistentStoreType
+      return try PersistentContainer.openStore(path: path, model: model, options: options)
     }
     guard let model else {
       throw ManagedObjectError(
@@ -228,12 +229,15 @@ public protocol StackFactoryDelegate: AnyObject {
   func stackFactory(_ factory: StackFactory, encounteredError error: any Error)
 }
 
-/// The type of store that a ``StackFactory`` makes.
-///
-/// Core Data's XML and binary stores have no case, because nothing here reads them.
+/// The type of store that is made.
 public enum StoreType: String, Hashable, Sendable, CaseIterable {
   /// An SQLite database: a Core Data store or plain tables, whichever the file is.
   case sqlite
+  /// Core Data's XML store, read whole and written whole.
+  case xml
+  /// One JSON file, read whole and written whole, where Core Data has a binary store, whose format is
+  /// not public.
+  case binary
   /// In memory; it ends with its last context.
   case inMemory
 
@@ -241,6 +245,8 @@ public enum StoreType: String, Hashable, Sendable, CaseIterable {
   public var fileExtension: String? {
     switch self {
     case .sqlite: "sqlite"
+    case .xml: "xml"
+    case .binary: "json"
     case .inMemory: nil
     }
   }

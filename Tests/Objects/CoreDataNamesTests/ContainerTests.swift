@@ -69,7 +69,7 @@ struct ContainerTests {
   }
 
   @Test func `a type of store that does not exist is an error, and so is no file`() {
-    for change in [{ $0.type = "Binary" }, { $0.url = nil }]
+    for change in [{ $0.type = "Paper" }, { $0.url = nil }]
       as [(NSPersistentStoreDescription) -> Void]
     {
       let container = NSPersistentContainer(name: "things", managedObjectModel: Self.model)

@@ -48,6 +48,34 @@ import Testing
     #expect(try again.managedObjectContext.count(for: FetchRequest<Person>()) == 1)
   }
 
+  @Test(arguments: StoreType.allCases)
+  func `each type of store is created, saved and opened again`(type: StoreType) throws {
+    let factory = try factory()
+    try factory.setMomdName("Model0")
+    try factory.setPersistentStoreType(type)
+    let path = folder.path("data/discs.\(type.fileExtension ?? "none")")
+    try factory.setPersistentStoreDataPath(path)
+    let context = try factory.managedObjectContext
+    let ada = try Person.newObject(from: ["username": "ada"], in: context)
+    let disc = try Disc.newObject(from: ["title": "Alien"], in: context)
+    disc[Disc.owner] = ada
+    try context.save()
+    guard type != .inMemory else {
+      #expect(factory.persistentStoreDataPath == nil)
+      return
+    }
+    #expect(FileManager.default.fileExists(atPath: path))
+    let again = try self.factory()
+    try again.setMomdName("Model0")
+    // What the file is decides how it is read.
+    try again.setPersistentStoreDataPath(path)
+    let found = try again.managedObjectContext.fetch(FetchRequest<Disc>())
+    #expect(found.map { $0[Disc.owner]?[Person.username] } == ["ada"])
+    try again.managedObjectContext.delete(found[0])
+    try again.managedObjectContext.save()
+    #expect(try context.storedCount(of: "Disc") == 0 || type != .sqlite)
+  }
+
   @Test func `a failure is reported each time, and nothing of it is kept`() throws {
     let factory = try factory([])
     let listener = Listener()

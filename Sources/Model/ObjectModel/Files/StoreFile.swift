@@ -27,6 +27,19 @@ package struct StoreFile: Sendable {
     }
   }
 
+  /// Creates it, with its contents; no file may be there.
+  ///
+  /// - Throws: ``StoreError`` if there is one, or it cannot be created.
+  package func create(_ bytes: some Collection<UInt8>) throws(StoreError) {
+    do throws(FileError) {
+      let draft = try Draft(fileIn: OpenFolder(path: path.parentPath), mode: 0o666)
+      try draft.write(bytes)
+      try draft.commit(as: path.lastPathPart, replacing: false)
+    } catch {
+      throw StoreError(error, doing: "creating")
+    }
+  }
+
   /// Copies what was read of it to a file beside it, with the same owner and mode.
   ///
   /// - Parameter bytes: The contents.

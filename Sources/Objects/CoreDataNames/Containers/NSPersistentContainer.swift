@@ -103,16 +103,17 @@ public final class NSPersistentContainer: Sendable {
     let container: PersistentContainer
     if description.isInMemory {
       container = PersistentContainer(inMemory: model, entityClasses: entityClasses)
-    } else if description.type == NSSQLiteStoreType, let url = description.url {
+    } else if let type = description.storeType, let url = description.url {
       container = try PersistentContainer(
-        path: url.path, model: model, options: StoreOptions(isReadOnly: description.isReadOnly),
+        path: url.path, model: model,
+        options: StoreOptions(isReadOnly: description.isReadOnly, type: type),
         entityClasses: entityClasses)
     } else {
       throw ManagedObjectError(
         .unsupported, doing: "opening a store", subject: name,
         detail: description.url == nil
           ? "its description has no url" : "there are no stores of the type \(description.type)",
-        remedy: "describe an SQLite file, or a store in memory")
+        remedy: "describe a file, or a store in memory")
     }
     state.withLock { $0.container = container }
   }

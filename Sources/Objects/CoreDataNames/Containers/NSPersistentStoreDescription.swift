@@ -1,8 +1,13 @@
 public import Foundation
+import PersistentContainers
 import Synchronization
 
 /// The type of a store in an SQLite file.
 public let NSSQLiteStoreType = "SQLite"
+/// The type of Core Data's store in an XML file.
+public let NSXMLStoreType = "XML"
+/// The type of a store in one file of ours, in JSON: the format of Core Data's is not public.
+public let NSBinaryStoreType = "Binary"
 /// The type of a store in memory, which ends with its last context.
 public let NSInMemoryStoreType = "InMemory"
 
@@ -35,7 +40,8 @@ public final class NSPersistentStoreDescription: Sendable {
     set { state.withLock { $0.url = newValue } }
   }
 
-  /// The type of the store: `NSSQLiteStoreType` or `NSInMemoryStoreType`.
+  /// The type of the store: `NSSQLiteStoreType`, `NSXMLStoreType`, `NSBinaryStoreType` or
+  /// `NSInMemoryStoreType`. What a file that exists is decides how it is read.
   public var type: String {
     get { state.withLock { $0.type } }
     set { state.withLock { $0.type = newValue } }
@@ -45,6 +51,16 @@ public final class NSPersistentStoreDescription: Sendable {
   public var isReadOnly: Bool {
     get { state.withLock { $0.isReadOnly } }
     set { state.withLock { $0.isReadOnly = newValue } }
+  }
+
+  /// The type of the store if it is created; nil if there are none of that name.
+  var storeType: StoreType? {
+    switch type {
+    case NSSQLiteStoreType: .sqlite
+    case NSXMLStoreType: .xml
+    case NSBinaryStoreType: .binary
+    default: nil
+    }
   }
 
   var isInMemory: Bool { type == NSInMemoryStoreType || url?.path == "/dev/null" }

@@ -34,6 +34,8 @@ struct OpenedStore {
       (xml.isReadOnly, xml.modelPath) = (options.isReadOnly, options.modelPath)
       (xml.forcesTypes, xml.makesBackup) = (options.forcesWriting, options.makesBackup)
       store = try XMLStore(path: path, options: xml)
+    } else if JSONStore.recognizes(path) {
+      store = try JSONStore(path: path, isReadOnly: options.isReadOnly)
     } else {
       store = try SQLiteStore.open(path: path, options: options)
     }

@@ -53,6 +53,53 @@ package final class XMLStore: WritableAtomicStore {
     return count > 0 && XMLDatabase.isStart(Data(bytes.prefix(count)))
   }
 
+  /// Creates a store without objects.
+  ///
+  /// It has no version hashes, which only Core Data knows: an app of another system migrates it, or
+  /// takes it as it is, as its options say.
+  ///
+  /// - Parameters:
+  ///   - path: The path of its file, which must not exist.
+  ///   - model: Its model.
+  /// - Returns: The store, which writes values of every type.
+  /// - Throws: `StoreError` if it cannot be created.
+  package static func create(path: String, model: ManagedObjectModel) throws(StoreError) -> XMLStore
+  {
+    let identifiers = model.details.versionIdentifiers.sorted().map {
+      "\n                        <string>\(XMLText.quoted($0))</string>"
+    }
+    let text = """
+      <?xml version="1.0" standalone="yes"?>
+      <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
+
+      <database>
+          <databaseInfo>
+              <version>134481920</version>
+              <UUID>\(UUID().uuidString)</UUID>
+              <nextObjectID>101</nextObjectID>
+              <metadata>
+                  <plist version="1.0">
+                      <dict>
+                          <key>NSPersistenceFrameworkVersion</key>
+                          <integer>1251</integer>
+                          <key>NSStoreModelVersionIdentifiers</key>
+                          <array>\(identifiers.joined())
+                          </array>
+                          <key>NSStoreType</key>
+                          <string>XML</string>
+                      </dict>
+                  </plist>
+              </metadata>
+          </databaseInfo>
+      </database>
+
+      """
+    try StoreFile(path: path).create(Array(text.utf8))
+    var options = Options()
+    options.forcesTypes = true
+    return try XMLStore(path: path, options: options, expectedModel: model)
+  }
+
   /// Reads the store.
   ///
   /// - Parameters:

@@ -1,0 +1,174 @@
+import Foundation
+package import ObjectModel
+
+/// A store in one JSON file, with its model: ours, where Core Data has binary stores.
+///
+///     {
+///       "format" : "cardfile store",
+///       "version" : 1,
+///       "identifier" : "5C9D…",
+///       "model" : { … },
+///       "lastKeys" : { "Person" : 7 },
+///       "objects" : {
+///         "Person" : [ { "id" : 7, "properties" : { "name" : "Ada", "discs" : ["Disc/3"] } } ]
+///       }
+///     }
+///
+/// The model is as `ManagedObjectModel.json()` writes it; the objects are as ``JSONRows`` writes them.
+package final class JSONStore: WritableAtomicStore {
+  package let identifier: String
+  package let model: ManagedObjectModel
+  package let cache = AtomicCache()
+  private let file: StoreFile
+  private let readOnlyReason: String?
+
+  private static let format = "cardfile store"
+
+  /// Whether a file begins like such a store.
+  package static func recognizes(_ path: String) -> Bool {
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = max(0, read(file, &bytes, bytes.count))
+    let text = String(decoding: bytes.prefix(count), as: UTF8.self).filter { !$0.isWhitespace }
+    return text.hasPrefix("{\"format\":\"cardfilestore\"")
+  }
+
+  /// Creates a store without objects.
+  ///
+  /// - Parameters:
+  ///   - path: The path of its file, which must not exist.
+  ///   - model: Its model.
+  /// - Returns: The store.
+  /// - Throws: `StoreError` if it cannot be created.
+  package static func create(path: String, model: ManagedObjectModel) throws(StoreError)
+    -> JSONStore
+  {
+    let identifier = UUID().uuidString
+    let rows = InMemoryRows(model: model, storeIdentifier: identifier)
+    try StoreFile(path: path).create(try bytes(of: rows, model, identifier))
+    return try JSONStore(path: path)
+  }
+
+  /// Opens a store.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - isReadOnly: Whether it is only read.
+  ///   - expectedModel: The model that it must have; nil for any.
+  /// - Throws: `StoreError` if it cannot be read, or its model is another one.
+  package init(
+    path: String, isReadOnly: Bool = false, expectedModel: ManagedObjectModel? = nil
+  ) throws(StoreError) {
+    file = StoreFile(path: path)
+    let tree = try Self.tree(of: file)
+    guard case .string(let identifier)? = tree["identifier"], let json = tree["model"] else {
+      throw StoreError(
+        .corrupt, doing: "opening", subject: path, detail: "it has no identifier or no model")
+    }
+    self.identifier = identifier
+    do {
+      model = try ManagedObjectModel(json: JSONEncoder().encode(json))
+    } catch {
+      throw StoreError(.corrupt, doing: "opening", subject: path, detail: "its model: \(error)")
+    }
+    readOnlyReason = isReadOnly ? "opened read-only" : file.readOnlyReason
+    if let expectedModel {
+      let differences = model.differences(from: expectedModel)
+      guard differences.isEmpty else {
+        throw StoreError(
+          .unsupported, doing: "opening", subject: path,
+          detail: "the model in the store differs from the given one: "
+            + differences.prefix(5).joined(separator: ", "))
+      }
+    }
+    _ = try storedRows()
+  }
+
+  package var summary: StoreSummary {
+    StoreSummary(
+      name: URL(fileURLWithPath: file.path).lastPathComponent, path: file.path,
+      kind: "Cardfile store (JSON)", readOnlyReason: readOnlyReason)
+  }
+
+  package var stamp: FileStamp? { file.stamp }
+
+  package func load() throws(StoreError) -> InMemoryRows {
+    let tree = try Self.tree(of: file)
+    guard tree["identifier"] == .string(identifier) else {
+      throw StoreError(
+        .replaced, doing: "reading", subject: file.path, detail: "another store is there now",
+        remedy: "open the store again")
+    }
+    do {
+      var rows = try JSONRows(model: model, storeIdentifier: identifier)
+        .rows(of: tree["objects"] ?? .null)
+      if case .object(let keys)? = tree["lastKeys"] {
+        for case (let name, .integer(let key)) in keys where model.entity(named: name) != nil {
+          rows.use(
+            ObjectID(storeIdentifier: identifier, entityName: name, key: .integer(key)))
+        }
+      }
+      return rows
+    } catch {
+      var error = error
+      error.subject = file.path
+      throw error
+    }
+  }
+
+  package func write(_ rows: InMemoryRows) throws(StoreError) {
+    try file.write(try Self.bytes(of: rows, model, identifier))
+  }
+
+  package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+    if let readOnlyReason {
+      throw StoreError(.readOnly, doing: "saving", subject: file.path, detail: readOnlyReason)
+    }
+    return try cache.save(request, to: self)
+  }
+
+  package func exclusively<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError)
+    -> Result
+  { try file.locked(body) }
+
+  private static func tree(of file: StoreFile) throws(StoreError) -> JSONTree {
+    let data = try file.read()
+    let tree: JSONTree
+    do {
+      tree = try JSONDecoder().decode(JSONTree.self, from: data)
+    } catch {
+      throw StoreError(
+        .corrupt, doing: "opening", subject: file.path, detail: "it is no JSON: \(error)")
+    }
+    guard tree["format"] == .string(format), case .integer(let version)? = tree["version"] else {
+      throw StoreError(
+        .unsupported, doing: "opening", subject: file.path, detail: "it is no \(format)")
+    }
+    guard version == 1 else {
+      throw StoreError(
+        .unsupported, doing: "opening", subject: file.path,
+        detail: "its version \(version) is newer than 1")
+    }
+    return tree
+  }
+
+  private static func bytes(
+    of rows: InMemoryRows, _ model: ManagedObjectModel, _ identifier: String
+  ) throws(StoreError) -> Data {
+    let objects = try JSONRows(model: model, storeIdentifier: identifier).json(of: rows)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      let tree = JSONTree.object([
+        "format": .string(format), "version": .integer(1), "identifier": .string(identifier),
+        "model": try JSONDecoder().decode(JSONTree.self, from: model.json()),
+        "lastKeys": .object(rows.lastKeys.mapValues { .integer($0) }), "objects": objects,
+      ])
+      return try encoder.encode(tree) + Data("\n".utf8)
+    } catch {
+      throw StoreError(.other, doing: "saving", detail: "\(error)")
+    }
+  }
+}
