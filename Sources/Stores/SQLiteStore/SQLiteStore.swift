@@ -21,6 +21,9 @@ public final class SQLiteStore: PersistentStore {
     package var busyTimeout: Double
     /// The path of a Core Data store's model file; nil to use the model in the store.
     package var modelPath: String?
+    /// The path of a model file that is tried like those beside the store: one of its versions is the
+    /// model of a Core Data store that has none in it, if it fits.
+    package var modelCandidate: String?
     /// What columns of a plain database are, where their values are not to tell it.
     ///
     /// The keys are `column`, or `entity.column`, which goes before. Stores with a model keep its

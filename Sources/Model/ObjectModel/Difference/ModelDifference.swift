@@ -17,9 +17,7 @@ public struct ModelDifference: Hashable, Sendable {
   ///   - source: The model of the objects that there are.
   ///   - destination: The model that they are to have.
   public init(from source: ManagedObjectModel, to destination: ManagedObjectModel) {
-    let pairs = VersionPairs(
-      source.entities, destination.entities, name: \.name,
-      renamingIdentifier: \.details.renamingIdentifier)
+    let pairs = VersionPairs<EntityDescription>(from: source, to: destination)
     let names = EntityNames(pairs.pairs, source: source, destination: destination)
     entities = pairs.pairs.map { EntityDifference(from: $0, to: $1, names) }
     hierarchyRefusals =
@@ -87,10 +85,8 @@ public struct EntityDifference: Hashable, Sendable {
     refusal =
       destination.isAbstract && !source.isAbstract
       ? "\(destination.name) becomes abstract, and its objects would have no entity" : nil
-    let attributes = VersionPairs(
-      source.attributes, destination.attributes, name: \.name,
-      renamingIdentifier: \.details.property.renamingIdentifier)
-    let relationships = VersionPairs(from: source, to: destination)
+    let attributes = VersionPairs<AttributeDescription>(from: source, to: destination)
+    let relationships = VersionPairs<RelationshipDescription>(from: source, to: destination)
     let hasObjects = names.hasObjects(destination)
     let superentities = names.superentities(of: destination)
     func isInherited(

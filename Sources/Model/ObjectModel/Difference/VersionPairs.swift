@@ -1,23 +1,23 @@
 /// Two names of the later version that want to be the same one of the earlier.
-struct RenamingClaim {
+package struct RenamingClaim {
   /// The one that has it.
-  let owner: String
-  let name: String
-  let source: String
+  package let owner: String
+  package let name: String
+  package let source: String
 }
 
 /// Which entities, or which properties of an entity, of two versions of a model belong together.
-struct VersionPairs<Item> {
+package struct VersionPairs<Item> {
   /// Those of the destination in its order, each with what it was; then those that are removed.
-  let pairs: [(source: Item?, destination: Item?)]
-  let claims: [RenamingClaim]
+  package let pairs: [(source: Item?, destination: Item?)]
+  package let claims: [RenamingClaim]
 
   /// Pairs items by their renaming identifiers, then by their names.
   ///
   /// An identifier is the name in the version before, or in the first one (the *canonical* name, so
   /// that versions may be skipped): both versions may have the same one. It outlives its version, so
   /// that it may name something that the source has no more.
-  init(
+  package init(
     _ sources: [Item], _ destinations: [Item], name: (Item) -> String,
     renamingIdentifier: (Item) -> String?
   ) {
@@ -56,23 +56,41 @@ struct VersionPairs<Item> {
 
 extension VersionPairs<RelationshipDescription> {
   /// Pairs the relationships of two entities that belong together.
-  init(from source: EntityDescription, to destination: EntityDescription) {
+  package init(from source: EntityDescription, to destination: EntityDescription) {
     self.init(
       source.relationships, destination.relationships, name: \.name,
       renamingIdentifier: \.details.property.renamingIdentifier)
   }
 }
 
-/// The names that entities have in the other version of a model.
-struct EntityNames {
-  let source: ManagedObjectModel
-  let destination: ManagedObjectModel
-  /// The names in the destination, by those in the source.
-  let destinationName: [String: String]
-  /// The names in the source, by those in the destination.
-  let sourceName: [String: String]
+extension VersionPairs<AttributeDescription> {
+  /// Pairs the attributes of two entities that belong together.
+  package init(from source: EntityDescription, to destination: EntityDescription) {
+    self.init(
+      source.attributes, destination.attributes, name: \.name,
+      renamingIdentifier: \.details.property.renamingIdentifier)
+  }
+}
 
-  init(
+extension VersionPairs<EntityDescription> {
+  /// Pairs the entities of two versions of a model.
+  package init(from source: ManagedObjectModel, to destination: ManagedObjectModel) {
+    self.init(
+      source.entities, destination.entities, name: \.name,
+      renamingIdentifier: \.details.renamingIdentifier)
+  }
+}
+
+/// The names that entities have in the other version of a model.
+package struct EntityNames {
+  package let source: ManagedObjectModel
+  package let destination: ManagedObjectModel
+  /// The names in the destination, by those in the source.
+  package let destinationName: [String: String]
+  /// The names in the source, by those in the destination.
+  package let sourceName: [String: String]
+
+  package init(
     _ pairs: [(source: EntityDescription?, destination: EntityDescription?)],
     source: ManagedObjectModel, destination: ManagedObjectModel
   ) {
@@ -107,7 +125,7 @@ struct EntityNames {
     guard let old = source.entity(named: relationship.destinationEntityName),
       let new = destinationName[old.name].flatMap(destination.entity(named:))
     else { return inverse }
-    let pairs = VersionPairs(from: old, to: new)
+    let pairs = VersionPairs<RelationshipDescription>(from: old, to: new)
     return pairs.pairs.first { $0.source?.name == inverse }?.destination?.name ?? inverse
   }
 }

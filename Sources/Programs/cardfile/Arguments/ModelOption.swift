@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import ModelFiles
 import SQLiteStore
 
 /// The model file of a command.
@@ -14,6 +16,15 @@ struct ModelOption: ParsableArguments {
     help: ArgumentHelp(
       "The version in a versioned model; by default the current one.", valueName: "name"))
   var version: String?
+
+  /// The version hashes of the entities from the model file; they cannot be computed
+  /// (core-data-stores 8).
+  var versionHashes: [String: Data] {
+    get throws {
+      let versions = try ModelFile.versions(path: model)
+      return (version ?? versions.current).flatMap { versions.hashes[$0] } ?? [:]
+    }
+  }
 }
 
 extension Failure {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import ModelFiles
 import ObjectModel
 import SQLiteStore
@@ -49,15 +48,9 @@ struct Create: ParsableCommand {
       switch layout {
       case .plain: .plain
       case .coredata:
-        .coreData(CoreDataCreation(keepsHistory: history, versionHashes: try versionHashes()))
+        .coreData(
+          CoreDataCreation(keepsHistory: history, versionHashes: try modelOption.versionHashes))
       }
     _ = try SQLiteStore.create(path: store, model: decoded.model, layout: chosen)
-  }
-
-  /// The version hashes of entities from the model file; they cannot be computed (core-data-stores
-  /// 8).
-  private func versionHashes() throws -> [String: Data] {
-    let versions = try ModelFile.versions(path: modelOption.model)
-    return (modelOption.version ?? versions.current).flatMap { versions.hashes[$0] } ?? [:]
   }
 }

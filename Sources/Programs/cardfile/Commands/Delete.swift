@@ -97,7 +97,11 @@ struct Delete: ParsableCommand {
           .refused, "nothing was deleted: what would be deleted cannot be shown",
           try: "--yes, or another standard output")
       }
-      try ask(confirmation: save.confirmation)
+      let confirmation = save.confirmation
+      try Question(
+        confirmation.map { "Type \($0) to delete them: " } ?? "Delete? y/n ",
+        answer: confirmation ?? "y", nothingWas: "nothing was deleted"
+      ).ask()
     }
     // A save that is refused has been preceded by a copy too.
     defer {
@@ -142,21 +146,6 @@ struct Delete: ParsableCommand {
       throw Failure(
         .refused, "nothing was deleted, because the store has changed: \(difference)",
         try: "the same command again")
-    }
-  }
-
-  /// Asks at the terminal: for `y`, or for the number of objects where `y` is too easily typed.
-  private func ask(confirmation: String?) throws(Failure) {
-    guard isatty(STDIN_FILENO) == 1 else {
-      throw Failure(
-        .refused, "nothing was deleted: there is no terminal to ask at",
-        try: "--yes, or --dry-run to look")
-    }
-    let question = confirmation.map { "Type \($0) to delete them: " } ?? "Delete? y/n "
-    try? FileHandle.standardError.write(contentsOf: Data(question.utf8))
-    let answer = Interruption.waiting { readLine() }
-    guard answer?.trimmingCharacters(in: .whitespaces).lowercased() == confirmation ?? "y" else {
-      throw Failure(.refused, "nothing was deleted")
     }
   }
 }

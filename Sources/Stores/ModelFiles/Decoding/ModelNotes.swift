@@ -36,10 +36,13 @@ package struct DecodedModel: Hashable, Sendable {
   package var model: ManagedObjectModel
   /// What was left out or repaired, one sentence each; empty if nothing was.
   package var notes: [String]
+  /// Whether there is no model file: the model is what tables let guess.
+  package var isDerived: Bool
 
   /// Creates a decoded model.
-  package init(model: ManagedObjectModel, notes: [String] = []) {
+  package init(model: ManagedObjectModel, notes: [String] = [], isDerived: Bool = false) {
     self.model = model
     self.notes = notes
+    self.isDerived = isDerived
   }
 }

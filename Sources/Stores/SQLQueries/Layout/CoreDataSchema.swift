@@ -19,6 +19,8 @@ package struct CoreDataSchema: Hashable, Sendable {
 
   /// What the model has and the store lacks.
   package var missing: [Missing] = []
+  /// Whether the model is what the tables let guess, because there is none.
+  package var hasDerivedModel = false
 
   /// A table or column that the store should have.
   package struct Missing: Hashable, Sendable {

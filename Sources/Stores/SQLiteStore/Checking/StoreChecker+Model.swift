@@ -41,15 +41,10 @@ extension StoreChecker {
 
   /// Compares the version hashes with their digest: core-data-stores 2.
   private mutating func checkHashes(_ metadata: PropertyListValue) {
-    guard case .string(let digest)? = metadata["NSStoreModelVersionHashesDigest"],
-      let hashes = metadata["NSStoreModelVersionHashes"]?.dictionary
+    guard let digest = metadata[VersionHashes.digestKey],
+      let hashes = metadata["NSStoreModelVersionHashes"]?.dictionary,
+      VersionHashes(hashes.mapValues { $0.data ?? Data() }).digest != digest
     else { return }
-    var text = Data()
-    for (name, hash) in hashes.sorted(by: { $0.key.compareBytes(with: $1.key) < 0 }) {
-      text.append(contentsOf: name.utf8)
-      text.append(hash.data ?? Data())
-    }
-    guard SHA512.hash(text).base64EncodedString() != digest else { return }
     report(
       .error, .versionHashes, table: "Z_METADATA",
       "the version hashes of the entities do not match their digest",

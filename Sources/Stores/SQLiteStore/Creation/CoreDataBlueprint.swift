@@ -164,10 +164,15 @@ struct CoreDataBlueprint {
     let role: CoreDataNaming.Role
     let property: String
 
-    /// Attributes first, then to-ones with their companion columns; hidden columns after all
-    /// entities.
+    /// Attributes first, then to-ones with the numbers of their entities, then order keys; hidden
+    /// columns after all entities.
     private var key: (Int, Int64, Int) {
-      role == .hidden ? (group, .max, 0) : (group, owner, role == .attribute ? 0 : 1)
+      switch role {
+      case .hidden: (group, .max, 0)
+      case .attribute: (group, owner, 0)
+      case .toOne, .entity: (group, owner, 1)
+      case .order: (group, owner, 2)
+      }
     }
 
     private var part: Int {

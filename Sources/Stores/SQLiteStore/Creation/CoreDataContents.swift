@@ -16,6 +16,8 @@ struct CoreDataContents {
   private let options: CoreDataCreation
   private let cache: Data
 
+  var model: ManagedObjectModel { blueprint.model }
+
   /// Prepares a store.
   ///
   /// - Throws: ``StoreError`` if a part of the model cannot be stored.

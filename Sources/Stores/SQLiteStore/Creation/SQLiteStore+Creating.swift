@@ -69,7 +69,7 @@ extension SQLiteStore {
 }
 
 /// The contents of a new store.
-private enum NewContents {
+enum NewContents {
   case plain(StoreBlueprint, StoredModel)
   case coreData(CoreDataContents)
 
@@ -94,6 +94,16 @@ private enum NewContents {
       for statement in blueprint.statements { try database.execute(sql: statement) }
       try stored.write(to: database)
     case .coreData(let contents): try contents.write(to: database)
+    }
+  }
+  /// The layout of a store that was just created.
+  ///
+  /// - Throws: `DatabaseError`.
+  func layout(in database: Database) throws -> StoreLayout {
+    switch self {
+    case .plain(let blueprint, _): blueprint.layout
+    case .coreData(let contents):
+      try CoreDataLayout.read(from: database, model: contents.model).layout
     }
   }
 }

@@ -80,7 +80,8 @@ extension StoreBlueprint {
       sourceReferenced: [source],
       destinationColumns: [isOwner ? pairs.columns.other : pairs.columns.own],
       destinationReferenced: [destination],
-      orderColumn: isOwner ? pairs.orderColumns.own : pairs.orderColumns.other)
+      orderColumn: isOwner ? pairs.orderColumns.own : pairs.orderColumns.other,
+      inverseOrderColumn: isOwner ? pairs.orderColumns.other : pairs.orderColumns.own)
   }
 }
 

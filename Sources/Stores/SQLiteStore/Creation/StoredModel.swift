@@ -16,6 +16,8 @@ struct StoredModel {
   }
 
   static let tableName = "cardfile_model"
+  /// What the table is, in a store whose model is used.
+  static let purpose = "the model of this store"
   /// The version of the rules by which ``StoreBlueprint`` derives tables from a model.
   private static let layoutVersion: Int64 = 1
 
@@ -128,7 +130,7 @@ extension StoreBlueprint {
     return names.filter { !known.contains($0.lowercased()) }.map { name in
       let purpose =
         name == StoredModel.tableName
-        ? "the model of this store"
+        ? StoredModel.purpose
         : name.hasPrefix("sqlite_") ? "SQLite's own" : "not in the model of this store"
       return StoreSummary.OtherTable(name: name, purpose: purpose)
     }

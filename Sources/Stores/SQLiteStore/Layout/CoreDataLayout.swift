@@ -48,13 +48,15 @@ struct CoreDataLayout {
   ///   - path: The store's path, in whose folder a model file may be; nil for a store without a
   ///     path.
   ///   - modelPath: A model file that the user has named; nil for none.
+  ///   - modelCandidate: A model file that may be the store's; nil for none.
   /// - Returns: The layout.
   /// - Throws: `DatabaseError` if the store cannot be read, `StoreError` if the named model cannot.
-  static func read(from database: Database, path: String?, modelPath: String?) throws
-    -> CoreDataLayout
-  {
+  static func read(
+    from database: Database, path: String?, modelPath: String?, modelCandidate: String? = nil
+  ) throws -> CoreDataLayout {
     let facts = try StoreFacts(reading: database)
-    let source = ModelSource(facts: facts, path: path, modelPath: modelPath)
+    let source = ModelSource(
+      facts: facts, path: path, modelPath: modelPath, modelCandidate: modelCandidate)
     return CoreDataLayout(facts, model: try source.model(in: database))
   }
 
@@ -65,16 +67,16 @@ struct CoreDataLayout {
     layout = StoreLayout(
       model: builder.model, tables: tables,
       otherTables: OtherTables(facts: facts, tables: tables).all,
-      coreData: Self.schema(facts, builder))
+      coreData: Self.schema(facts, builder, isDerived: model.isDerived))
     let isSwiftData = facts.history != nil && model.model.isSwiftData
     kind = isSwiftData ? "SwiftData store" : "Core Data store"
     generation = facts.metadata.frameworkVersion.flatMap(FrameworkRelease.words)
     notes = [facts.metadata.note].compactMap { $0 } + model.notes + builder.notes
   }
 
-  private static func schema(_ facts: StoreFacts, _ builder: CoreDataLayoutBuilder)
-    -> CoreDataSchema
-  {
+  private static func schema(
+    _ facts: StoreFacts, _ builder: CoreDataLayoutBuilder, isDerived: Bool
+  ) -> CoreDataSchema {
     var schema = CoreDataSchema(
       storeIdentifier: facts.metadata.identifier ?? "",
       entityNumbers: builder.naming.numbers,
@@ -85,6 +87,7 @@ struct CoreDataLayout {
         ? "it is mirrored to iCloud, which would not see the changes; --force-write allows them"
         : nil)
     schema.missing = builder.missing
+    schema.hasDerivedModel = isDerived
     return schema
   }
 }

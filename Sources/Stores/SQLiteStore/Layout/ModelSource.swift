@@ -11,6 +11,8 @@ struct ModelSource {
   let path: String?
   /// The model file that the user names; nil for none.
   let modelPath: String?
+  /// A model file that may be the store's; nil for none.
+  let modelCandidate: String?
 
   /// The model, with a note on its source.
   ///
@@ -30,7 +32,7 @@ struct ModelSource {
     switch try cache(in: database) {
     case .model(let model): return model
     case .none(let why):
-      if var near = modelBesideStore() {
+      if var near = modelThatFits() {
         near.notes.insert(why, at: 0)
         return near
       }
@@ -42,7 +44,7 @@ struct ModelSource {
           "Entities are those of the store, properties are named by their columns in lower case; "
             + "types and relationships follow from the tables. "
             + "A model file can be given with --model.",
-        ])
+        ], isDerived: true)
     }
   }
 
@@ -90,8 +92,14 @@ struct ModelSource {
     }
   }
 
-  /// The model file in the store's folder that matches the store; nil if there is none.
-  private func modelBesideStore() -> DecodedModel? {
+  /// The candidate, or the model file in the store's folder, that matches the store; nil if there is
+  /// none.
+  private func modelThatFits() -> DecodedModel? {
+    if let modelCandidate,
+      let version = ModelCandidate(path: modelCandidate, facts: facts).surelyRight()
+    {
+      return version.described(as: "The model is \(modelCandidate)")
+    }
     guard let path else { return nil }
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -38,7 +38,7 @@ extension SQLiteStore {
       do {
         let contents = try StoreContents(
           reading: connection.database, path: file.path, modelPath: options.modelPath,
-          kinds: options.columnKinds)
+          modelCandidate: options.modelCandidate, kinds: options.columnKinds)
         try pool.addFallbackCollations(contents.layout.fallbackCollations, on: connection)
         return contents
       } catch {

@@ -16,7 +16,7 @@ struct StoreBackup {
   private let store: FileGuard
   private let folder: OpenFolder
 
-  private static let doing = "backing up before saving"
+  static let doing = "backing up before saving"
 
   /// Opens the store's directory and chooses an unused name.
   ///
@@ -92,10 +92,18 @@ extension SQLiteStore {
   ///
   /// - Throws: `StoreError` if the backup fails; the save must not go on then.
   func backUpBeforeSaving() throws(StoreError) {
-    guard makesBackup, layout.coreData != nil, backupPath == nil else { return }
+    guard layout.coreData != nil else { return }
+    try backUp()
+  }
+
+  /// Makes a backup of the store beside it, once, unless the options turn backups off.
+  ///
+  /// - Throws: `StoreError` if the backup fails; the store must not be changed then.
+  func backUp() throws(StoreError) {
+    guard makesBackup, backupPath == nil else { return }
     let copy = try StoreBackup(of: guardian)
     do {
-      try pool.read(doing: "backing up before saving") { connection throws(StoreError) in
+      try pool.read(doing: StoreBackup.doing) { connection throws(StoreError) in
         try copy.write(from: connection.database)
       }
     } catch {

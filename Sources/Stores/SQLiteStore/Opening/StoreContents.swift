@@ -24,11 +24,12 @@ struct StoreContents {
   ///   - database: A connection.
   ///   - path: The path of the database; a model file beside it may be used.
   ///   - modelPath: The path of the model given for a Core Data store; nil to find one.
+  ///   - modelCandidate: The path of a model that may be the store's; nil for none.
   ///   - kinds: What a person said that columns are, in a database without a model.
   /// - Throws: `DatabaseError`; `StoreError` if the given model cannot be used.
   init(
     reading database: Database, path: String? = nil, modelPath: String? = nil,
-    kinds: [String: ColumnKind] = [:]
+    modelCandidate: String? = nil, kinds: [String: ColumnKind] = [:]
   ) throws {
     schemaVersion = try Self.schemaVersion(of: database)
     journalMode = try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? ""
@@ -36,7 +37,8 @@ struct StoreContents {
     switch try StoredModel.read(from: database) {
     case .none:
       if try CoreDataLayout.isThere(in: database) {
-        let coreData = try CoreDataLayout.read(from: database, path: path, modelPath: modelPath)
+        let coreData = try CoreDataLayout.read(
+          from: database, path: path, modelPath: modelPath, modelCandidate: modelCandidate)
         layout = coreData.layout
         identifier = coreData.layout.coreData.flatMap {
           $0.storeIdentifier.isEmpty ? nil : $0.storeIdentifier

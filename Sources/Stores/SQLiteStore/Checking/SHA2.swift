@@ -1,60 +1,87 @@
 import Foundation
 
-/// The SHA-512 hash (FIPS 180-4), for the digest of version hashes: core-data-stores 2.
-enum SHA512 {
-  /// Returns the 64 bytes of the hash of some bytes.
+/// The hashes SHA-512 (`SHA2<UInt64>`) and SHA-256 (`SHA2<UInt32>`) of FIPS 180-4, for the sums of
+/// version hashes: core-data-stores 2.
+enum SHA2<Word: FixedWidthInteger & UnsignedInteger & SendableMetatype> {
+  private static var wordSize: Int { Word.bitWidth / 8 }
+  private static var isLong: Bool { Word.bitWidth == 64 }
+
+  /// Returns the hash of some bytes, of 8 words.
   static func hash(_ data: Data) -> Data {
-    var message = Array(data) + [0x80]
-    message += [UInt8](repeating: 0, count: (128 + 112 - message.count % 128) % 128 + 8)
-    message += bytes(UInt64(data.count) * 8)
-    var state = start
-    for block in stride(from: 0, to: message.count, by: 128) {
-      add(message[block..<(block + 128)], to: &state)
+    let size = 16 * wordSize
+    let bytes = Array(data)
+    var message = bytes + [0x80]
+    let padding = (2 * size - 2 * wordSize - message.count % size) % size
+    message += [UInt8](repeating: 0, count: padding + 2 * wordSize - 8)
+    message += withUnsafeBytes(of: (UInt64(bytes.count) * 8).bigEndian, Array.init)
+    var state = SHA2Constants.start.map(word)
+    for block in stride(from: 0, to: message.count, by: size) {
+      add(message[block..<(block + size)], to: &state)
     }
-    return Data(state.flatMap(bytes))
+    return Data(state.flatMap { Self.bytes(of: $0) })
   }
 
-  private static func bytes(_ word: UInt64) -> [UInt8] {
-    withUnsafeBytes(of: word.bigEndian, Array.init)
+  private static func bytes(of word: Word) -> [UInt8] {
+    withUnsafeBytes(of: word.bigEndian) { Array($0) }
   }
 
-  private static func add(_ block: ArraySlice<UInt8>, to state: inout [UInt64]) {
-    var words: [UInt64] = stride(from: block.startIndex, to: block.endIndex, by: 8).map { index in
-      block[index..<(index + 8)].reduce(0) { $0 << 8 | UInt64($1) }
+  /// The first bits of a constant.
+  private static func word(_ constant: UInt64) -> Word {
+    Word(truncatingIfNeeded: constant >> (64 - UInt64(Word.bitWidth)))
+  }
+
+  private static func add(_ block: ArraySlice<UInt8>, to state: inout [Word]) {
+    var words: [Word] = stride(from: block.startIndex, to: block.endIndex, by: wordSize).map {
+      block[$0..<($0 + wordSize)].reduce(0) { $0 << 8 | Word($1) }
     }
-    for index in 16..<80 {
+    let rounds = isLong ? 80 : 64
+    for index in 16..<rounds {
       let (near, far) = (words[index - 2], words[index - 15])
-      let first = rotated(far, 1) ^ rotated(far, 8) ^ far >> 7
-      let second = rotated(near, 19) ^ rotated(near, 61) ^ near >> 6
+      let first =
+        isLong
+        ? rotated(far, 1) ^ rotated(far, 8) ^ far >> 7
+        : rotated(far, 7) ^ rotated(far, 18) ^ far >> 3
+      let second =
+        isLong
+        ? rotated(near, 19) ^ rotated(near, 61) ^ near >> 6
+        : rotated(near, 17) ^ rotated(near, 19) ^ near >> 10
       words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)
     }
+    let ends: [Word] = isLong ? [14, 18, 41] : [6, 11, 25]
+    let starts: [Word] = isLong ? [28, 34, 39] : [2, 13, 22]
+    func turned(_ word: Word, _ counts: [Word]) -> Word {
+      counts.reduce(0) { $0 ^ rotated(word, $1) }
+    }
     var mix = state
-    for index in 0..<80 {
+    for index in 0..<rounds {
       let (a, e) = (mix[0], mix[4])
-      let sum = rotated(e, 14) ^ rotated(e, 18) ^ rotated(e, 41)
       let choice = e & mix[5] ^ ~e & mix[6]
-      let first = mix[7] &+ sum &+ choice &+ constants[index] &+ words[index]
-      let other = rotated(a, 28) ^ rotated(a, 34) ^ rotated(a, 39)
+      let first =
+        mix[7] &+ turned(e, ends) &+ choice &+ word(SHA2Constants.rounds[index]) &+ words[index]
       let majority = a & mix[1] ^ a & mix[2] ^ mix[1] & mix[2]
       mix = [
-        first &+ other &+ majority, a, mix[1], mix[2], mix[3] &+ first, e, mix[5], mix[6],
+        first &+ turned(a, starts) &+ majority, a, mix[1], mix[2], mix[3] &+ first, e, mix[5],
+        mix[6],
       ]
     }
     for index in 0..<8 { state[index] &+= mix[index] }
   }
 
-  private static func rotated(_ word: UInt64, _ count: UInt64) -> UInt64 {
-    word >> count | word << (64 - count)
+  private static func rotated(_ word: Word, _ count: Word) -> Word {
+    word >> count | word << (Word(Word.bitWidth) - count)
   }
+}
 
+/// The constants of SHA-512; those of SHA-256 are their first halves.
+private enum SHA2Constants {
   /// The fractions of the square roots of the first 8 primes.
-  private static let start: [UInt64] = [
+  static let start: [UInt64] = [
     0x6A09_E667_F3BC_C908, 0xBB67_AE85_84CA_A73B, 0x3C6E_F372_FE94_F82B, 0xA54F_F53A_5F1D_36F1,
     0x510E_527F_ADE6_82D1, 0x9B05_688C_2B3E_6C1F, 0x1F83_D9AB_FB41_BD6B, 0x5BE0_CD19_137E_2179,
   ]
 
   /// The fractions of the cube roots of the first 80 primes.
-  private static let constants: [UInt64] = [
+  static let rounds: [UInt64] = [
     0x428A_2F98_D728_AE22, 0x7137_4491_23EF_65CD, 0xB5C0_FBCF_EC4D_3B2F, 0xE9B5_DBA5_8189_DBBC,
     0x3956_C25B_F348_B538, 0x59F1_11F1_B605_D019, 0x923F_82A4_AF19_4F9B, 0xAB1C_5ED5_DA6D_8118,
     0xD807_AA98_A303_0242, 0x1283_5B01_4570_6FBE, 0x2431_85BE_4EE4_B28C, 0x550C_7DC3_D5FF_B4E2,

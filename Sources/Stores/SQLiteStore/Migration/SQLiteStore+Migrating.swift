@@ -1,0 +1,128 @@
+package import Foundation
+package import ObjectModel
+import SQLQueries
+
+extension SQLiteStore {
+  /// Plans the migration of the store to another model, as far as it can be inferred.
+  ///
+  /// What is lost is counted; nothing is changed.
+  ///
+  /// - Parameters:
+  ///   - model: The model that the store is to have.
+  ///   - versionHashes: The version hashes of its entities in a Core Data store, from its model file;
+  ///     without them an app migrates the store again.
+  /// - Returns: The plan; its ``StoreMigration/refusals`` say why it cannot be carried out.
+  /// - Throws: `StoreError` if the store cannot be read, or cannot have the model.
+  /// - Complexity: Reads each table that changes, some several times.
+  package func migration(to model: ManagedObjectModel, versionHashes: [String: Data] = [:])
+    throws(StoreError) -> StoreMigration
+  {
+    let mapping = try migrationMapping(to: model)
+    return try read(doing: StoreMigration.doing) { connection throws(StoreError) in
+      try plan(model, versionHashes, mapping, on: connection)
+    }
+  }
+
+  /// Carries out a migration in one transaction: the store is as it was or has the new model,
+  /// whatever happens.
+  ///
+  /// Unless the options turn backups off it is copied to a backup first: see ``backupPath``. Afterwards
+  /// it must be opened anew, because this one has the former model.
+  ///
+  /// - Parameter migration: The plan.
+  /// - Throws: `StoreError` if it has refusals, if the store has changed since it was made so that
+  ///   something else would be lost, or cannot be written.
+  package func migrate(_ migration: StoreMigration) throws(StoreError) {
+    if let refusal = migration.refusal(of: guardian.subject) { throw refusal }
+    if let readOnlyReason {
+      throw StoreError(
+        .readOnly, doing: StoreMigration.doing, subject: guardian.subject, detail: readOnlyReason,
+        remedy: "migrate a writable copy of it")
+    }
+    try guardian.check(doing: StoreMigration.doing)
+    let mapping = try migrationMapping(to: migration.model)
+    try backUp()
+    let files = try pool.write(doing: StoreMigration.doing) { connection throws(StoreError) in
+      let statements = SaveStatements(connection, doing: StoreMigration.doing)
+      // Neither can be changed inside of a transaction.
+      try statements.run("PRAGMA foreign_keys = OFF")
+      try statements.run("PRAGMA legacy_alter_table = ON")
+      defer {
+        try? statements.run("PRAGMA legacy_alter_table = OFF")
+        try? statements.run("PRAGMA foreign_keys = ON")
+      }
+      let watch = StatementWatch(.current, on: connection)
+      defer { watch?.end() }
+      try statements.run("BEGIN IMMEDIATE")
+      do throws(StoreError) {
+        let now = try plan(migration.model, migration.versionHashes, mapping, on: connection)
+        guard now.losses == migration.losses, now.refusals.isEmpty else {
+          throw StoreError(
+            .conflict, doing: StoreMigration.doing, subject: guardian.subject,
+            detail: "another program has changed it since the migration was planned",
+            remedy: "plan it again")
+        }
+        var writer = try MigrationWriter(migration, mapping, reader: reader, on: connection)
+        let files = try writer.run()
+        try FetchControl.committing(doing: StoreMigration.doing) { () throws(StoreError) in
+          try statements.run("COMMIT")
+        }
+        return files
+      } catch {
+        try? statements.run("ROLLBACK")
+        throw error
+      }
+    }
+    // No row refers to them; those that cannot be removed are named by a check.
+    if let folder = (try? reader.externalFolder?.open(followingLinks: false)) ?? nil {
+      for name in files { folder.remove(name) }
+    }
+  }
+
+  private func migrationMapping(to model: ManagedObjectModel) throws(StoreError)
+    -> MigrationMapping
+  {
+    MigrationMapping(
+      from: layout, to: try MigrationTarget(model, isCoreData: layout.coreData != nil))
+  }
+
+  private func plan(
+    _ model: ManagedObjectModel, _ versionHashes: [String: Data], _ mapping: MigrationMapping,
+    on connection: Connection
+  ) throws(StoreError) -> StoreMigration {
+    var migration = StoreMigration(
+      from: layout.model, to: model, versionHashes: versionHashes)
+    if layout.coreData == nil, !hasStoredModel {
+      migration.refusals = [
+        "the database has no model: its tables are the model, and change with ALTER TABLE"
+      ]
+    } else if layout.coreData?.hasDerivedModel == true {
+      migration.refusals = ["the store has no model, and no model file beside it fits"]
+    } else if layout.coreData?.writeRefusal != nil {
+      migration.refusals = ["it is mirrored to iCloud, which would not see the changes"]
+    } else {
+      if layout.coreData != nil, !versionHashes.isEmpty {
+        migration.writesHashes = try hashes(on: connection) != versionHashes
+      }
+      if migration.isEmpty { return migration }
+      if layout.coreData != nil, versionHashes.isEmpty {
+        migration.notes.append(
+          "The version hashes of the model are not known: an app will migrate the store again.")
+      }
+      try MigrationPlanner(mapping, on: connection).complete(&migration)
+    }
+    return migration
+  }
+
+  private func hashes(on connection: Connection) throws(StoreError) -> [String: Data] {
+    do { return try CoreDataMetadata(reading: connection.database).modelHashes } catch {
+      throw StoreError(error, doing: StoreMigration.doing, subject: guardian.subject)
+    }
+  }
+
+  private var hasStoredModel: Bool {
+    layout.otherTables.contains {
+      $0.name == StoredModel.tableName && $0.purpose == StoredModel.purpose
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// `cardfile migrate`.
+struct MigrateTests {
+  private let folder: TemporaryFolder
+
+  /// Four versions of a model.
+  init() throws {
+    folder = try TemporaryFolder()
+    let text = #"optional="YES" attributeType="String""#
+    for (version, entities) in [
+      (
+        "People",
+        """
+        <entity name="Person"><attribute name="name" \(text)/><attribute name="note" \(text)/></entity>
+        """
+      ),
+      (
+        "People 2",
+        """
+        <entity name="Album"><attribute name="title" \(text)/></entity>
+        <entity name="Person"><attribute name="fullName" \(text) elementID="name"/></entity>
+        """
+      ),
+      (
+        "People 3",
+        """
+        <entity name="Person"><attribute name="name" optional="YES" attributeType="Date"/>
+        <attribute name="mail" attributeType="String"/></entity>
+        """
+      ),
+    ] {
+      let path = folder.url("People.xcdatamodeld/\(version).xcdatamodel")
+      try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+      let contents = """
+        <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+        <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">\(entities)</model>
+        """
+      try Data(contents.utf8).write(to: path.appending(path: "contents"))
+    }
+  }
+
+  private var model: String { folder.path("People.xcdatamodeld") }
+  private var store: String { folder.path("people.sqlite") }
+
+  /// Makes a store of the first version with two people.
+  private func make(_ layout: String = "coredata") throws {
+    let made = try Program.run(
+      "create", store, "--model", model, "--version", "People", "--layout", layout)
+    #expect(made.status == 0, "\(made)")
+    try run(
+      layout == "coredata"
+        ? """
+        INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZNAME, ZNOTE)
+        VALUES (1, 1, 1, 'Ada', 'x'), (2, 1, 3, 'Bob', NULL);
+        UPDATE Z_PRIMARYKEY SET Z_MAX = 7;
+        """
+        : "INSERT INTO Person (id, name, note) VALUES (1, 'Ada', 'x'), (2, 'Bob', NULL)")
+  }
+
+  private func run(_ sql: String) throws { try Database.write(store, sql) }
+
+  private func texts(_ sql: String) throws -> [String] {
+    try Database.rows(store, sql).map {
+      $0.databaseValues.map(\.description).joined(separator: " ")
+    }
+  }
+
+  private func migrate(_ version: String, _ arguments: String...) throws -> Program.Outcome {
+    try Program.run(["migrate", store, "--model", model, "--version", version] + arguments)
+  }
+
+  @Test func `what is lost is shown, and nothing is changed without a yes`() throws {
+    try make()
+    let before = try Data(contentsOf: URL(filePath: store))
+    let dry = try migrate("People 2", "--dry-run")
+    #expect(dry.status == 0, "\(dry)")
+    #expect(
+      dry.lines == [
+        "+ Album", "~ Person", "  ~ fullName (was name)",
+        "  - note  type: string; value: optional", "Lost: 1 value of Person.note",
+        "ZALBUM is created", "ZPERSON is rewritten (2 rows)",
+        "The version hashes of the model are not known: an app will migrate the store again.",
+      ])
+    let unasked = try migrate("People 2")
+    #expect(unasked.status == 1 && unasked.errors.contains("--yes"), "\(unasked)")
+    #expect(try Data(contentsOf: URL(filePath: store)) == before)
+  }
+
+  @Test func `a Core Data store is migrated after a backup, and checked`() throws {
+    try make()
+    let done = try migrate("People 2", "--yes")
+    #expect(done.status == 0, "\(done)")
+    #expect(done.lines.last == "The store is migrated, and a check finds nothing new.")
+    #expect(
+      try texts("SELECT Z_PK, Z_ENT, Z_OPT, ZFULLNAME FROM ZPERSON") == [
+        #"1 2 1 "Ada""#, #"2 2 3 "Bob""#,
+      ])
+    #expect(
+      try texts("SELECT Z_ENT, Z_NAME, Z_MAX FROM Z_PRIMARYKEY") == [
+        #"1 "Album" 0"#, #"2 "Person" 7"#,
+      ])
+    let backup = try #require(done.errors.split(separator: " ").last).trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    let old = try Program.run("fetch", backup, "Person", "--columns", "name,note")
+    #expect(old.status == 0 && old.output.contains("Ada"), "\(done.errors) \(old)")
+    let again = try migrate("People 2", "--yes")
+    #expect(again.status == 0 && again.output.contains("has this model already"), "\(again)")
+  }
+
+  @Test func `a store of plain tables is migrated`() throws {
+    try make("plain")
+    try run("DELETE FROM Person WHERE id = 2")
+    let done = try migrate("People 2", "--yes", "--no-backup")
+    #expect(done.status == 0 && done.errors.isEmpty, "\(done)")
+    #expect(try texts("SELECT id, fullName FROM Person") == [#"1 "Ada""#])
+    // Keys of deleted objects are not used again.
+    #expect(try texts("SELECT seq FROM sqlite_sequence WHERE name = 'Person'") == ["2"])
+  }
+
+  @Test func `each reason for a refusal has a line`() throws {
+    try make()
+    let refused = try migrate("People 3", "--yes")
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors.split(separator: "\n").suffix(2).map(String.init) == [
+        "  Person.mail is required and has no default",
+        "  Person.name cannot become date without losing values of string",
+      ], "\(refused.errors)")
+    #expect(try texts("SELECT ZNOTE FROM ZPERSON WHERE Z_PK = 1") == [#""x""#])
+    let unknown = try migrate("People 9", "--yes")
+    #expect(unknown.status == 2 && unknown.errors.contains("People 2"), "\(unknown)")
+  }
+
+  @Test func `a locked store is left alone`() throws {
+    try make()
+    let queue = try DatabaseQueue(path: store)
+    try queue.writeWithoutTransaction { database in
+      try database.inTransaction(.immediate) {
+        let locked = try migrate("People 2", "--yes", "--no-backup")
+        #expect(locked.status == 3)
+        #expect(locked.errors.contains("close the other program"), "\(locked)")
+        return .rollback
+      }
+    }
+    try queue.close()
+    #expect(try texts("SELECT ZNOTE FROM ZPERSON WHERE Z_PK = 1") == [#""x""#])
+  }
+
+  @Test func `what cannot be migrated is named`() throws {
+    try make()
+    let bytes = try Data(contentsOf: URL(filePath: store))
+    let none = try Program.run(
+      "migrate", folder.path("none"), "--model", model, "--version", "People 2", "--yes")
+    #expect(none.status == 3 && none.errors.contains("none"), "\(none)")
+    let itself = try Program.run("migrate", store, "--model", store, "--yes")
+    #expect(itself.status == 2 && itself.errors.contains("not a model"), "\(itself)")
+
+    try bytes.prefix(bytes.count / 2).write(to: URL(filePath: store))
+    let damaged = try migrate("People 2", "--yes")
+    #expect(damaged.status == 3 && damaged.errors.contains("damaged"), "\(damaged)")
+
+    try FileManager.default.removeItem(atPath: store)
+    try run("CREATE TABLE Person (name TEXT)")
+    let plain = try migrate("People 2", "--yes")
+    #expect(plain.status == 1 && plain.errors.contains("ALTER TABLE"), "\(plain)")
+  }
+}
