@@ -91,7 +91,7 @@ import Testing
   func `an error stays in the line with carets under it`(line: String, caret: String, note: String)
     throws
   {
-    let stage = try Stage(width: 120)
+    let stage = try Stage(width: 160)
     run(line, on: stage)
     #expect(stage.lines.last?.contains(caret) == true, "\(stage.text)")
     #expect(stage.lines.last?.contains(caret + "^") == false)

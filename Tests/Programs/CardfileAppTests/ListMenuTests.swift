@@ -52,7 +52,12 @@ import Testing
     let stage = try Stage()
     stage.type("bborn")
     #expect(stage.text.contains("year"))
-    stage.press(.down, .enter)
+    let transforms = SectionKey.Transform.ofDates.reversed()
+    for transform in transforms.prefix(while: { $0 != .month }) {
+      #expect(stage.text.contains(transform.rawValue))
+      stage.press(.down)
+    }
+    stage.press(.enter)
     #expect(stage.lines.contains { $0.contains("── 1792-10 ─") }, "\(stage.text)")
     stage.type("bnone")
     stage.press(.enter)
