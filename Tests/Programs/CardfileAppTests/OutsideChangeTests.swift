@@ -54,7 +54,7 @@ import Testing
   @Test func `a commit of another process reads each cached row once`() throws {
     let stage = try Stage()
     stage.gate.resetCounts()
-    stage.app.session.refreshFromStore()
+    stage.app.refreshFromStore()
     stage.settle()
     let cached = stage.gate.counts.rows
     #expect(cached >= 20)

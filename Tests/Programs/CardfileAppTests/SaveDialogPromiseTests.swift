@@ -110,7 +110,7 @@ import Testing
     #expect(stage.text.contains("2 Pet deleted"))
     try shared.change(meanwhile.change)
     if isNoticed {
-      stage.app.foreignChange.set()
+      stage.app.follower?.foreignChange.set()
       stage.app.handle(.wake)
       stage.settle()
     }

@@ -94,20 +94,9 @@ extension App {
   /// Reads the store's changes and refreshes what is shown.
   func refreshFromStore() {
     lock = nil
-    guard followForeignChange() else { return }
+    follower?.foreignChange.set()
+    mergeChanges()
+    guard FetchControl.current?.hasMetLock != true else { return }
     message = message ?? .done("Refreshed")
-  }
-
-  /// Follows a commit of another process, later if a lock keeps the store from being read.
-  ///
-  /// - Returns: Whether it could be read.
-  @discardableResult
-  func followForeignChange() -> Bool {
-    guard session.refreshFromStore() || FetchControl.current?.hasMetLock != true else {
-      foreignChange.set()
-      return false
-    }
-    for screen in screens { (screen as? BrowserScreen)?.storeChanged() }
-    return true
   }
 }

@@ -12,11 +12,10 @@ package final class App: Application {
   private let date: () -> Date
   /// The store of the command line, until it can be opened.
   private let locked: LockedStore?
-  /// Set when another process has committed, until the change was read.
-  let foreignChange = ForeignChange()
+  /// Merges the commits of other processes; nil until a store is shown.
+  private(set) var follower: ContextFollower?
   /// The export that is under way; nil for none.
   weak var export: (any BackgroundWork)?
-  private var observation: StoreObservation?
   /// Whether the first steps are shown, until the first key.
   private var showsFirstSteps: Bool
 
@@ -79,17 +78,14 @@ package final class App: Application {
 
   /// Follows the commits of other processes.
   func observeStore() {
-    let (flag, waker) = (foreignChange, session.waker)
-    observation = session.store.observeForeignChanges {
-      flag.set()
-      waker.wake()
-    }
+    let waker = session.waker
+    follower = ContextFollower(session.context, waker: waker)
     session.services.observeLockWaits { waker.wake() }
   }
 
   /// Stops background work.
   func end() {
-    observation?.cancel()
+    follower?.stop()
     session.jobs.stop()
     removeScreens()
   }
@@ -127,7 +123,17 @@ package final class App: Application {
     super.takeBackgroundResults()
   }
 
-  package override func mergeChanges() { if foreignChange.take() { followForeignChange() } }
+  package override func mergeChanges() {
+    do {
+      guard let change = try follower?.merge() else { return }
+      session.noteForeignCommit(change)
+    } catch {
+      session.report(error)
+      // It is tried again, because a lock keeps the store from being read.
+      if FetchControl.current?.hasMetLock == true { return }
+    }
+    for screen in screens { (screen as? BrowserScreen)?.storeChanged() }
+  }
 
   package override func show(_ error: any Error) { session.report(error) }
 
@@ -156,7 +162,8 @@ package final class App: Application {
   package override var isReadable: Bool { session.isReadable }
 
   package override func lockDidEnd() {
-    followForeignChange()
+    follower?.foreignChange.set()
+    mergeChanges()
     rebuildProvisionalScreens()
   }
 

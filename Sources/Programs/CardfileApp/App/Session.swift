@@ -160,29 +160,15 @@ final class Session {
 
   // MARK: Other processes
 
-  /// Reads every cached row again after another process has committed.
-  ///
-  /// Results controllers update their lists by themselves: this is the only pass over cached rows.
-  ///
-  /// - Returns: Whether they could be read.
-  @discardableResult
-  func refreshFromStore() -> Bool {
+  /// Counts and says what another process has changed of the cached rows; lists have followed.
+  func noteForeignCommit(_ change: ContextChange) {
     marks.noteForeignCommit()
-    do {
-      let change = try context.refreshFromStore() ?? ContextChange()
-      forgetMarks(of: change.deleted)
-      outside.add(change)
-      message = outside.message ?? message
-      if !context.conflicts.isEmpty {
-        message = .failed(
-          "Your unsaved changes were also changed outside"
-            + advice((.save, "asks which to keep")))
-      }
-      return true
-    } catch {
-      report(error)
-      return false
-    }
+    forgetMarks(of: change.deleted)
+    outside.add(change)
+    message = outside.message ?? message
+    guard !context.conflicts.isEmpty else { return }
+    message = .failed(
+      "Your unsaved changes were also changed outside" + advice((.save, "asks which to keep")))
   }
 
   /// Counts what a list found changed by another process, and shows it as the message.

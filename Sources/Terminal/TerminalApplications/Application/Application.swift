@@ -166,7 +166,7 @@ open class Application {
   /// Merges what others have saved, and shows the lists what was changed here.
   open func mergeChanges() {
     for follower in followers {
-      do { try follower.merge() } catch { show(error) }
+      do { _ = try follower.merge() } catch { show(error) }
     }
   }
 

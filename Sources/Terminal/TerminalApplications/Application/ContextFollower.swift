@@ -1,19 +1,20 @@
-import ManagedObjects
+package import ManagedObjects
 import ObjectModel
 import Synchronization
-import TerminalKit
+package import TerminalKit
 
 /// Merges into a context what other contexts and other processes save.
 ///
 /// While the run loop waits, the main actor is busy, so that the tasks in which a container's main
 /// context merges by itself do not run: here the loop is woken instead.
 @MainActor
-final class ContextFollower {
+package final class ContextFollower {
   let context: ManagedObjectContext
-  private let foreignChange = ForeignChange()
+  /// Set when another process has committed, until that was read.
+  package let foreignChange = ForeignChange()
   private var observation: StoreObservation?
 
-  init(_ context: ManagedObjectContext, waker: Waker) {
+  package init(_ context: ManagedObjectContext, waker: Waker) {
     self.context = context
     context.wakeOnForeignSave { waker.wake() }
     observation = context.persistentStoreCoordinator.store.observeForeignChanges {
@@ -24,21 +25,24 @@ final class ContextFollower {
   }
 
   /// Shows lists the changes of the context, with those of others.
-  func merge() throws {
+  ///
+  /// - Returns: What another process has changed; nil if none has committed.
+  /// - Throws: `ManagedObjectError` if that cannot be read: it is tried again with the next event, or
+  ///   the next drawing, while a lock is waited for.
+  package func merge() throws -> ContextChange? {
+    var change: ContextChange?
     if foreignChange.take() {
-      do {
-        try context.refreshFromStore()
-      } catch {
-        // It is read with the next event, or the next drawing while a lock is waited for.
-        foreignChange.set()
+      do { change = try context.refreshFromStore() ?? ContextChange() } catch {
+        if FetchControl.current?.hasMetLock == true { foreignChange.set() }
         throw error
       }
     }
     context.processPendingChanges()
+    return change
   }
 
   /// Stops following.
-  func stop() {
+  package func stop() {
     observation?.cancel()
     context.wakeOnForeignSave(nil)
   }

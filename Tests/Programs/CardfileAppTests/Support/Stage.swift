@@ -134,7 +134,7 @@ final class Stage {
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     try change(context)
     try context.save()
-    app.foreignChange.set()
+    app.follower?.foreignChange.set()
     app.handle(.wake)
     settle()
   }
