@@ -40,8 +40,9 @@ public final class NSPersistentStoreDescription: Sendable {
     set { state.withLock { $0.url = newValue } }
   }
 
-  /// The type of the store: `NSSQLiteStoreType`, `NSXMLStoreType`, `NSBinaryStoreType` or
-  /// `NSInMemoryStoreType`. What a file that exists is decides how it is read.
+  /// The type of the store, such as `NSXMLStoreType`.
+  ///
+  /// What a file that exists is decides how it is read.
   public var type: String {
     get { state.withLock { $0.type } }
     set { state.withLock { $0.type = newValue } }
