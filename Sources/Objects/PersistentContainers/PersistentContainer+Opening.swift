@@ -66,6 +66,38 @@ extension PersistentContainer {
       entityClasses: entityClasses)
   }
 
+  /// Opens or creates a store for each of several configurations of a model: `CombinedStore`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the container.
+  ///   - model: The model; each of its entities must be in one of the configurations.
+  ///   - configurations: The configurations and their files.
+  ///   - entityClasses: The classes of entities, for all contexts.
+  /// - Throws: `ManagedObjectError` for a configuration that the model does not have; `StoreError` if
+  ///   a store cannot be opened, or a relationship leads from one into another.
+  public convenience init(
+    _ name: String, model: ManagedObjectModel, configurations: [StoreConfiguration],
+    entityClasses: [any EntityClass.Type] = []
+  ) throws {
+    var isNew = true
+    let stores = try configurations.map { configuration -> any PersistentStore in
+      guard let part = model.part(configuration.name) else {
+        throw ManagedObjectError(
+          .modelNotFound, doing: "opening a store", subject: configuration.name,
+          detail: "the model has no such configuration",
+          remedy: "use one of \(model.details.configurations.keys.sorted().joined(separator: ", "))"
+        )
+      }
+      guard let path = configuration.path else { return InMemoryStore(model: part) }
+      if FileManager.default.fileExists(atPath: path) { isNew = false }
+      return try Self.openStore(path: path, model: part, options: configuration.options)
+
+    }
+    self.init(
+      store: try CombinedStore(stores, model: model), isNew: isNew, name: name,
+      entityClasses: entityClasses)
+  }
+
   /// Creates a store in memory, for tests and previews; it ends with its last context.
   ///
   /// - Parameters:
@@ -137,6 +169,21 @@ public struct StoreOptions: Hashable, Sendable {
     self.isReadOnly = isReadOnly
     self.layout = layout
     self.type = type
+  }
+}
+
+/// Where the entities of a configuration of a model are stored.
+public struct StoreConfiguration: Hashable, Sendable {
+  /// The name of the configuration in the model.
+  public var name: String
+  /// The path of the file; nil for memory.
+  public var path: String?
+  /// The options of the store.
+  public var options: StoreOptions
+
+  /// Creates a configuration.
+  public init(_ name: String, path: String?, options: StoreOptions = StoreOptions()) {
+    (self.name, self.path, self.options) = (name, path, options)
   }
 }
 

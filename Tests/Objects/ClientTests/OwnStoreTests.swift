@@ -74,6 +74,70 @@ final class Notes: WritableAtomicStore {
 }
 // end of sample
 
+// A store that answers what it can.
+
+// sample
+final class PeopleService: IncrementalStore {
+  let identifier = "https://people.example"
+  let model = ManagedObjectModel {
+    Entity("Person") {
+      Attribute("name", .string)
+      Attribute("age", .integer64)
+    }
+  }
+  var summary: StoreSummary { StoreSummary(name: "people.example", kind: "Service") }
+  private let service = Service()
+
+  func answer(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> PartialFetch {
+    // The service can sort by name, and nothing else: the predicate is evaluated here.
+    let isByName = plan.sortDescriptors == [FetchSortDescriptor("name")]
+    let people = service.people(sortedByName: isByName)
+    return PartialFetch(
+      ids: people.map { id($0.number) }, parts: isByName ? .order : [], rows: people.map(row))
+  }
+
+  func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+    ids.map { id in service.person(id.integerKey).map(row) }
+  }
+
+  func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
+    -> [ObjectID: [ObjectID]]
+  { [:] }
+
+  private func id(_ number: Int64) -> ObjectID {
+    ObjectID(storeIdentifier: identifier, entityName: "Person", key: .integer(number))
+  }
+
+  private func row(_ person: Service.Person) -> RowSnapshot {
+    RowSnapshot(
+      id: id(person.number), version: 1, values: [.string(person.name), .integer(person.age)])
+  }
+}
+// end of sample
+
+/// What the store above asks: a stand-in for a service.
+struct Service {
+  struct Person {
+    let number: Int64
+    let name: String
+    let age: Int64
+  }
+
+  private let all = (1...9).map { number in
+    Person(number: number, name: "Person \(number * 4 % 9)", age: number * 10)
+  }
+
+  func people(sortedByName: Bool) -> [Person] {
+    sortedByName ? all.sorted { $0.name < $1.name } : all.reversed()
+  }
+
+  func person(_ number: Int64?) -> Person? { all.first { $0.number == number } }
+}
+
+extension ObjectID {
+  fileprivate var integerKey: Int64? { if case .integer(let number) = key { number } else { nil } }
+}
+
 /// The same store, with a fault.
 private final class Faulty: ForwardingStore {
   enum Fault: CaseIterable { case order, count, rows, sections }
@@ -177,5 +241,47 @@ struct OwnStoreTests {
     try Data("theirs".utf8).write(to: file("a.md"), options: .atomic)
     #expect(throws: ManagedObjectError.self) { try context.save() }
     #expect(try String(contentsOf: file("a.md"), encoding: .utf8) == "theirs")
+  }
+
+  @Test func `what a service cannot do is done here, and told`() throws {
+    let store = PeopleService()
+    #expect(try StoreContract(store).violations() == [])
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    let older = try context.fetch(
+      FetchRequest<ManagedObject>(
+        entityName: "Person", predicate: try FetchPredicate(format: "age > 70"),
+        sortDescriptors: [FetchSortDescriptor("name")]))
+    #expect(older.map { $0.string("name") } == ["Person 0", "Person 5"])
+    let plan = FetchPlan(entityName: "Person", sortDescriptors: [FetchSortDescriptor("name")])
+    #expect(try store.evaluation(of: plan).evaluatedRowCount == 0)
+    var byAge = plan
+    byAge.sortDescriptors = [FetchSortDescriptor("age")]
+    #expect(try store.evaluation(of: byAge).evaluatedRowCount == 9)
+  }
+
+  @Test func `several stores are one`() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let folder = url.path
+    let model = ManagedObjectModel(
+      entities: [
+        EntityDescription(name: "Disc", attributes: [AttributeDescription("title", .string)]),
+        EntityDescription(name: "Setting", attributes: [AttributeDescription("key", .string)]),
+      ], details: ModelDetails(configurations: ["Data": ["Disc"], "Local": ["Setting"]]))
+    // sample
+    let container = try PersistentContainer(
+      "discs", model: model,
+      configurations: [
+        StoreConfiguration("Data", path: folder + "/data.sqlite"),
+        StoreConfiguration(
+          "Local", path: folder + "/local.json", options: StoreOptions(type: .binary)),
+      ])
+    // end of sample
+    let context = container.newBackgroundContext()
+    _ = try context.insert(entityName: "Disc")
+    _ = try context.insert(entityName: "Setting")
+    try context.save()
+    #expect(FileManager.default.fileExists(atPath: folder + "/local.json"))
   }
 }

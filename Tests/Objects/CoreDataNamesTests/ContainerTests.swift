@@ -78,6 +78,36 @@ struct ContainerTests {
     }
   }
 
+  @Test func `several stores have the entities of their configurations`() throws {
+    let temporary = try TemporaryFolder()
+    let model = NSManagedObjectModel(
+      entities: [
+        EntityDescription(name: "Thing", attributes: [AttributeDescription("name", .string)]),
+        EntityDescription(name: "Setting", attributes: [AttributeDescription("key", .string)]),
+      ], details: ModelDetails(configurations: ["Data": ["Thing"], "Local": ["Setting"]]))
+    let container = NSPersistentContainer(name: "things", managedObjectModel: model)
+    let descriptions = ["Data", "Local"].map { name in
+      let description = NSPersistentStoreDescription(url: temporary.url(name))
+      description.configuration = name
+      return description
+    }
+    descriptions[1].type = NSXMLStoreType
+    container.persistentStoreDescriptions = descriptions
+    #expect(error(container) == nil)
+    let context = container.viewContext
+    for name in ["Thing", "Setting"] {
+      _ = NSEntityDescription.insertNewObject(forEntityName: name, into: context)
+    }
+    try context.save()
+    let text = try String(contentsOf: temporary.url("Local"), encoding: .utf8)
+    #expect(text.contains("<object type=\"SETTING\""))
+    #expect(FileManager.default.fileExists(atPath: temporary.path("Data")))
+    descriptions[0].configuration = nil
+    let again = NSPersistentContainer(name: "things", managedObjectModel: model)
+    again.persistentStoreDescriptions = descriptions
+    #expect((self.error(again) as? ManagedObjectError)?.reason == .unsupported)
+  }
+
   @Test func `work in the background has a context of its own and another thread`() async throws {
     let container = NSPersistentContainer(name: "things", managedObjectModel: Self.model)
     container.persistentStoreDescriptions[0].type = NSInMemoryStoreType

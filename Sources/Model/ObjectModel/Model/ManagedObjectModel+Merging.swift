@@ -28,3 +28,15 @@ extension ManagedObjectModel {
     self.init(entities: entities, details: details)
   }
 }
+
+extension ManagedObjectModel {
+  /// The model of the entities of a configuration.
+  ///
+  /// - Parameter configuration: The name of the configuration.
+  /// - Returns: The model, with the relationships that lead out of it, which no store can have; nil if
+  ///   there is no such configuration.
+  package func part(_ configuration: String) -> ManagedObjectModel? {
+    guard let names = details.configurations[configuration].map(Set.init) else { return nil }
+    return ManagedObjectModel(entities: entities.filter { names.contains($0.name) })
+  }
+}

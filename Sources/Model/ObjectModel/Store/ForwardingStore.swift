@@ -24,6 +24,9 @@ extension ForwardingStore {
   public var identifier: String { base.identifier }
 
   /// That of the wrapped store.
+  public func identifier(of entityName: String) -> String { base.identifier(of: entityName) }
+
+  /// That of the wrapped store.
   public var summary: StoreSummary { base.summary }
 
   /// That of the wrapped store.

@@ -2,6 +2,9 @@
 // changes it. Such a store has an identifier, a summary, a model, `fetch`, `rows`, `value` and
 // `destinations`; one whose rows are at hand is an ``AtomicStore``.
 extension PersistentStore {
+  /// Returns ``identifier``.
+  public func identifier(of entityName: String) -> String { identifier }
+
   /// Fetches all object IDs again, without keeping them.
   public func refetch(
     _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,

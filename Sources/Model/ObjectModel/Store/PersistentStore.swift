@@ -6,6 +6,10 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// The store's identifier, part of every ``ObjectID``; it never changes.
   var identifier: String { get }
 
+  /// The identifier that the IDs of an entity's objects have: that of the store. The default; a
+  /// ``CombinedStore`` has several.
+  func identifier(of entityName: String) -> String
+
   /// A summary of the store.
   var summary: StoreSummary { get }
 

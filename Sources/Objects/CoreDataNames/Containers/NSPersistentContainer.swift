@@ -70,7 +70,8 @@ public final class NSPersistentContainer: Sendable {
     (try? model.get()) ?? NSManagedObjectModel(entities: [])
   }
 
-  /// How the store is opened: one description, to be changed or replaced before it is loaded.
+  /// How the store is opened: one description, to be changed or replaced before it is loaded, or one
+  /// for each configuration of the model that has a store of its own.
   public var persistentStoreDescriptions: [NSPersistentStoreDescription] {
     get { state.withLock { $0.descriptions } }
     set { state.withLock { $0.descriptions = newValue } }
@@ -83,14 +84,31 @@ public final class NSPersistentContainer: Sendable {
   public func loadPersistentStores(
     completionHandler block: (NSPersistentStoreDescription, (any Error)?) -> Void
   ) {
-    for description in persistentStoreDescriptions {
-      do {
-        try load(description)
-        block(description, nil)
-      } catch {
-        block(description, error)
-      }
+    let descriptions = persistentStoreDescriptions
+    do {
+      try descriptions.count > 1 ? loadAll(descriptions) : descriptions.forEach(load)
+      for description in descriptions { block(description, nil) }
+    } catch {
+      for description in descriptions { block(description, error) }
     }
+  }
+
+  private func loadAll(_ descriptions: [NSPersistentStoreDescription]) throws {
+    let configurations = try descriptions.map { description in
+      guard let configuration = description.configuration else {
+        throw ManagedObjectError(
+          .unsupported, doing: "opening a store", subject: name,
+          detail: "there are several stores, and one has no configuration",
+          remedy: "give each description a configuration of the model")
+      }
+      return StoreConfiguration(
+        configuration, path: description.isInMemory ? nil : description.url?.path,
+        options: StoreOptions(
+          isReadOnly: description.isReadOnly, type: description.storeType ?? .sqlite))
+    }
+    let container = try PersistentContainer(
+      name, model: model.get(), configurations: configurations, entityClasses: entityClasses)
+    state.withLock { $0.container = container }
   }
 
   private func load(_ description: NSPersistentStoreDescription) throws {

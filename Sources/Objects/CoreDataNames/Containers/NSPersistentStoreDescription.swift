@@ -20,6 +20,7 @@ public final class NSPersistentStoreDescription: Sendable {
     var url: URL?
     var type = NSSQLiteStoreType
     var isReadOnly = false
+    var configuration: String?
   }
 
   private let state = Mutex(State())
@@ -52,6 +53,12 @@ public final class NSPersistentStoreDescription: Sendable {
   public var isReadOnly: Bool {
     get { state.withLock { $0.isReadOnly } }
     set { state.withLock { $0.isReadOnly = newValue } }
+  }
+
+  /// The configuration of the model whose entities the store has; nil for all.
+  public var configuration: String? {
+    get { state.withLock { $0.configuration } }
+    set { state.withLock { $0.configuration = newValue } }
   }
 
   /// The type of the store if it is created; nil if there are none of that name.

@@ -27,7 +27,8 @@ extension PersistentStoreCoordinator {
   /// - Returns: The ID; nil if it is not an ID of this store.
   public func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
     guard let id = ObjectID(uriRepresentation: url.absoluteString),
-      id.storeIdentifier == store.identifier, model.entity(named: id.entityName) != nil
+      id.storeIdentifier == store.identifier(of: id.entityName),
+      model.entity(named: id.entityName) != nil
     else { return nil }
     return id
   }

@@ -293,7 +293,8 @@ extension ManagedObjectContext {
     guard var objectKey = ObjectKey(key) else { return nil }
     let entityName = relationship.destinationEntityName
     if case .integer = objectKey, !hasIntegerKeys(entityName) { objectKey = .composite(key) }
-    return ObjectID(storeIdentifier: store.identifier, entityName: entityName, key: objectKey)
+    return ObjectID(
+      storeIdentifier: store.identifier(of: entityName), entityName: entityName, key: objectKey)
   }
 
   /// Whether the keys of an entity are integers: decided by its first object, or else by the type

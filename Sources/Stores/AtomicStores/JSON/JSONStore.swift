@@ -3,18 +3,7 @@ package import ObjectModel
 
 /// A store in one JSON file, with its model: ours, where Core Data has binary stores.
 ///
-///     {
-///       "format" : "cardfile store",
-///       "version" : 1,
-///       "identifier" : "5C9D…",
-///       "model" : { … },
-///       "lastKeys" : { "Person" : 7 },
-///       "objects" : {
-///         "Person" : [ { "id" : 7, "properties" : { "name" : "Ada", "discs" : ["Disc/3"] } } ]
-///       }
-///     }
-///
-/// The model is as `ManagedObjectModel.json()` writes it; the objects are as ``JSONRows`` writes them.
+/// The article *Stores of your own* shows its format.
 package final class JSONStore: WritableAtomicStore {
   package let identifier: String
   package let model: ManagedObjectModel
