@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Kills the program at random moments of a save, and compares the store with the states before and
+# Kills the program at random moments of a save or a migration, and compares the store with the states before and
 # after: it must be one of them, in a database that SQLite finds whole.
 #
-# Usage: crash.sh PROGRAM [NUMBER]    NUMBER is 500 kills by default.
+# Usage: crash.sh PROGRAM [NUMBER [STORE…]]    NUMBER is 500 kills by default, of all stores.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 program=$1
@@ -28,20 +28,66 @@ done
 sqlite3 "$work/garden.store" < Fixtures/CoreData/garden.sql || exit 1
 cp -r Fixtures/CoreData/Garden.xcdatamodeld "$work/"
 
+# Two stores that are migrated: of Core Data's tables and of plain ones.
+for version in People "People 2"; do
+  mkdir -p "$work/People.xcdatamodeld/$version.xcdatamodel"
+  text='optional="YES" attributeType="String"'
+  [ "$version" = People ] && old="$text" || old="$text elementID=\"name\""
+  {
+    echo '<?xml version="1.0" encoding="UTF-8"?>'
+    echo '<model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">'
+    [ "$version" = People ] || echo "<entity name=\"Album\"><attribute name=\"title\" $text/></entity>"
+    echo "<entity name=\"Person\">"
+    echo "<attribute name=\"$([ "$version" = People ] && echo name || echo fullName)\" $old/>"
+    echo "<attribute name=\"filling\" $text/></entity></model>"
+  } > "$work/People.xcdatamodeld/$version.xcdatamodel/contents"
+done
+rows="WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)"
+"$program" create "$work/coredata.people" --model "$work/People.xcdatamodeld" --version People \
+  --layout coredata || exit 1
+"$program" create "$work/plain.people" --model "$work/People.xcdatamodeld" --version People ||
+  exit 1
+sqlite3 "$work/coredata.people" "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZNAME, ZFILLING) $rows
+  SELECT i, 1, 1, 'person ' || i, hex(zeroblob(100)) FROM n;
+  UPDATE Z_PRIMARYKEY SET Z_MAX = 8000;" || exit 1
+sqlite3 "$work/plain.people" "INSERT INTO Person (id, name, filling) $rows
+  SELECT i, 'person ' || i, hex(zeroblob(100)) FROM n;" || exit 1
+
 digest() { sqlite3 "$1" .dump | sha256sum; }
-save() { "$program" delete "$1" "$2" --where "$3" --yes > "$work/output" 2>&1; }
+# Sets the command that changes a store.
+prepare() {
+  case $1 in
+    *.people) command=(migrate "$1" --model "$work/People.xcdatamodeld" --version "People 2" --yes) ;;
+    *) command=(delete "$1" "$2" --where "$3" --yes) ;;
+  esac
+}
 # The bytes of a store, its journals and its model in a folder of their own.
 fresh() { rm -rf "$work/run"; mkdir "$work/run"; cp -r "$work/$1" "$work"/*.xcdatamodeld "$work/run/"; }
 
 declare -A before after duration
-stores=(DELETE.sqlite TRUNCATE.sqlite PERSIST.sqlite WAL.sqlite garden.store)
-arguments() { [ "$1" = garden.store ] && echo "Person TRUEPREDICATE" || echo "parent id>1000"; }
+stores=(DELETE.sqlite TRUNCATE.sqlite PERSIST.sqlite WAL.sqlite garden.store coredata.people
+  plain.people)
+[ $# -lt 3 ] || stores=("${@:3}")
+arguments() {
+  case $1 in
+    *.people | garden.store) echo "Person TRUEPREDICATE" ;;
+    *) echo "parent id>1000" ;;
+  esac
+}
+table() {
+  case $1 in
+    garden.store | coredata.people) echo ZPERSON ;;
+    plain.people) echo Person ;;
+    *) echo parent ;;
+  esac
+}
 for store in "${stores[@]}"; do
   read -r entity condition <<< "$(arguments "$store")"
   fresh "$store"
   before[$store]=$(digest "$work/run/$store")
   start=${EPOCHREALTIME/[.,]/}
-  save "$work/run/$store" "$entity" "$condition" || { cat "$work/output"; exit 1; }
+  prepare "$work/run/$store" "$entity" "$condition"
+  "$program" "${command[@]}" > "$work/output" 2>&1 || { cat "$work/output"; exit 1; }
   duration[$store]=$((${EPOCHREALTIME/[.,]/} - start))
   after[$store]=$(digest "$work/run/$store")
 done
@@ -51,7 +97,8 @@ for ((round = 1; round <= number; round++)); do
   store=${stores[$((round % ${#stores[@]}))]}
   read -r entity condition <<< "$(arguments "$store")"
   fresh "$store"
-  "$program" delete "$work/run/$store" "$entity" --where "$condition" --yes > "$work/output" 2>&1 &
+  prepare "$work/run/$store" "$entity" "$condition"
+  "$program" "${command[@]}" > "$work/output" 2>&1 &
   child=$!
   delay=$(((RANDOM * 32768 + RANDOM) % (duration[$store] * 11 / 10 + 1)))
   sleep "$(printf '%d.%06d' $((delay / 1000000)) $((delay % 1000000)))"
@@ -68,8 +115,7 @@ for ((round = 1; round <= number; round++)); do
     "${after[$store]}") changed=$((changed + 1)) ;;
     *) problem="neither the state before nor after the save" ;;
   esac
-  [ "$(cat "$work/count")" = "$(sqlite3 "$work/run/$store" "SELECT count(*) FROM $(
-    [ "$store" = garden.store ] && echo ZPERSON || echo parent)")" ] ||
+  [ "$(cat "$work/count")" = "$(sqlite3 "$work/run/$store" "SELECT count(*) FROM $(table "$store")")" ] ||
     problem="${problem:-the program counts $(cat "$work/count") of $entity, SQLite others}"
   for backup in "$work/run"/*.backup-*; do
     case $backup in

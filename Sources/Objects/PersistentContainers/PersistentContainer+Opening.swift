@@ -47,13 +47,13 @@ extension PersistentContainer {
   ///
   /// - Parameters:
   ///   - path: The path of the file. Its folder is created with the store.
-  ///   - model: The model that the store must have; nil for the one that `entityClasses` declare;
-  ///     if they declare none, the store's own, whatever it is.
+  ///   - model: The model that the store must have, or is migrated to; nil for the one that
+  ///     `entityClasses` declare; if they declare none, the store's own, whatever it is.
   ///   - options: The options of the store.
   ///   - entityClasses: The classes of entities, for all contexts.
-  /// - Throws: `StoreError` if the file cannot be opened or created, or its model is another one:
-  ///   then the error names what differs, and the file is unchanged. `ModelError` for what the
-  ///   classes declare.
+  /// - Throws: `StoreError` if the file cannot be opened or created, or has another model and cannot
+  ///   be migrated: then the error names what differs, or why no migration can be inferred, and the
+  ///   file is unchanged. `ModelError` for what the classes declare.
   public convenience init(
     path: String, model: ManagedObjectModel? = nil, options: StoreOptions = StoreOptions(),
     entityClasses: [any EntityClass.Type] = []
@@ -145,8 +145,10 @@ extension PersistentContainer {
     if JSONStore.recognizes(path) {
       return try JSONStore(path: path, isReadOnly: options.isReadOnly, expectedModel: model)
     }
-    return try SQLiteStore.open(
-      path: path, options: .init(isReadOnly: options.isReadOnly, expectedModel: model))
+    let store = SQLiteStore.Options(isReadOnly: options.isReadOnly, expectedModel: model)
+    return options.migratesAutomatically && options.infersMappingModel
+      ? try SQLiteStore.openMigrating(path: path, options: store)
+      : try SQLiteStore.open(path: path, options: store)
   }
 }
 
@@ -160,6 +162,16 @@ public struct StoreOptions: Hashable, Sendable {
   public var layout: SQLiteStore.CreationLayout
   /// The type of the store if it is created; what a file that exists is decides how it is read.
   public var type: StoreType
+  /// Whether a store with another model is migrated when it is opened; if not, opening it is an error
+  /// that names what differs.
+  ///
+  /// In an SQLite file that is one transaction: the store is as it was, or has the new model.
+  public var migratesAutomatically = true
+  /// Whether the mapping from the store's model to the new one is inferred, as far as it can be.
+  ///
+  /// `ModelDifference.refusals` says why it cannot. If not, a store with another model is not
+  /// migrated.
+  public var infersMappingModel = true
 
   /// Creates options.
   public init(

@@ -70,7 +70,7 @@ public final class SQLiteStore: PersistentStore {
   let writer: StoreWriter
   let triggerSurvey: TriggerSurvey
   private let options: Options
-  private let contents: StoreContents
+  let contents: StoreContents
   /// The state of the files that were copied; nil if the store was not asked to read a copy.
   private let copied: CopiedState?
   var makesBackup: Bool { options.makesBackup }

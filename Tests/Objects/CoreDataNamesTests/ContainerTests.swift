@@ -55,17 +55,26 @@ struct ContainerTests {
     }
   }
 
-  @Test func `a store with another model is refused`() throws {
+  @Test func `a store with another model is migrated, unless the description says not to`() throws {
     let temporary = try TemporaryFolder()
     let other = NSManagedObjectModel { Entity("Thing") { Attribute("number", .double) } }
-    var errors: [(any Error)?] = []
-    for model in [Self.model, other] {
+    func error(
+      _ model: NSManagedObjectModel, _ change: (NSPersistentStoreDescription) -> Void = { _ in }
+    ) -> (any Error)? {
       let container = NSPersistentContainer(name: "things", managedObjectModel: model)
       container.persistentStoreDescriptions[0].url = temporary.url("things.sqlite")
-      errors.append(error(container))
+      change(container.persistentStoreDescriptions[0])
+      return self.error(container)
     }
-    #expect(errors[0] == nil)
-    #expect(errors[1] is StoreError)
+    #expect(error(Self.model) == nil)
+    let off = error(other) {
+      $0.setOption(false, forKey: NSMigratePersistentStoresAutomaticallyOption)
+    }
+    #expect(off is StoreError)
+    #expect(error(other) { $0.shouldInferMappingModelAutomatically = false } is StoreError)
+    #expect(error(Self.model) == nil)
+    #expect(error(other) == nil)
+    #expect(error(other) { $0.shouldMigrateStoreAutomatically = false } == nil)
   }
 
   @Test func `a type of store that does not exist is an error, and so is no file`() {

@@ -43,19 +43,55 @@ import Testing
     #expect(PersistentContainer(inMemory: discModel).isNew)
   }
 
-  @Test func `a store with another model is refused, and what differs is named`() throws {
-    _ = try container()
-    let other = ManagedObjectModel {
-      Entity("Person") {
-        Attribute("username", .string, isOptional: false)
-        Attribute("age", .integer64)
-      }
+  private static let otherModel = ManagedObjectModel {
+    Entity("Person") {
+      Attribute("username", .string, isOptional: false)
+      Attribute("age", .integer64, default: 7)
     }
-    let error = #expect(throws: StoreError.self) { try container(other) }
+  }
+
+  @Test(arguments: [SQLiteStore.CreationLayout.plain, .coreData(CoreDataCreation())])
+  func `a store with another model is migrated`(layout: SQLiteStore.CreationLayout) throws {
+    let made = try container(options: StoreOptions(layout: layout))
+    let person = try Person.insert(into: made.viewContext)
+    try person.setValue("ada", forKey: "username")
+    try made.viewContext.save()
+    let uri = person.objectID.uriRepresentation
+    let context = try container(Self.otherModel).viewContext
+    let people = try context.fetch(FetchRequest<ManagedObject>(entityName: "Person"))
+    #expect(people.map { $0["username"] } == ["ada"] && people.map { $0["age"] } == [7])
+    #expect(people.map { $0.objectID.uriRepresentation } == [uri])
+  }
+
+  @Test(arguments: [\StoreOptions.migratesAutomatically, \.infersMappingModel])
+  func `a store with another model is refused if asked, and what differs is named`(
+    option: WritableKeyPath<StoreOptions, Bool> & Sendable
+  ) throws {
+    _ = try container()
+    var options = StoreOptions()
+    options[keyPath: option] = false
+    let error = #expect(throws: StoreError.self) {
+      try container(Self.otherModel, options: options)
+    }
     let message = error?.description ?? ""
     #expect(message.contains("Person.age is missing"), "\(message)")
     #expect(message.contains("Disc is additional"), "\(message)")
     #expect(error?.remedy.isEmpty == false)
+    _ = try container()
+  }
+
+  @Test func `a migration that cannot be inferred is refused with its reason`() throws {
+    _ = try container()
+    let other = ManagedObjectModel {
+      Entity("Person") { Attribute("username", .date, isOptional: false) }
+    }
+    let error = #expect(throws: StoreError.self) { try container(other) }
+    let message = error?.description ?? ""
+    #expect(message.contains("Person.username cannot become date"), "\(message)")
+    let foreign = ManagedObjectModel { Entity("Thing") { Attribute("text", .string) } }
+    let difference = #expect(throws: StoreError.self) { try container(foreign) }
+    #expect(difference?.description.contains("Thing is missing") == true)
+    _ = try container()
   }
 
   @Test func `a read-only store is not created and not written`() throws {

@@ -103,8 +103,7 @@ public final class NSPersistentContainer: Sendable {
       }
       return StoreConfiguration(
         configuration, path: description.isInMemory ? nil : description.url?.path,
-        options: StoreOptions(
-          isReadOnly: description.isReadOnly, type: description.storeType ?? .sqlite))
+        options: description.storeOptions ?? StoreOptions(isReadOnly: description.isReadOnly))
     }
     let container = try PersistentContainer(
       name, model: model.get(), configurations: configurations, entityClasses: entityClasses)
@@ -121,11 +120,9 @@ public final class NSPersistentContainer: Sendable {
     let container: PersistentContainer
     if description.isInMemory {
       container = PersistentContainer(inMemory: model, entityClasses: entityClasses)
-    } else if let type = description.storeType, let url = description.url {
+    } else if let options = description.storeOptions, let url = description.url {
       container = try PersistentContainer(
-        path: url.path, model: model,
-        options: StoreOptions(isReadOnly: description.isReadOnly, type: type),
-        entityClasses: entityClasses)
+        path: url.path, model: model, options: options, entityClasses: entityClasses)
     } else {
       throw ManagedObjectError(
         .unsupported, doing: "opening a store", subject: name,

@@ -11,16 +11,25 @@ public let NSBinaryStoreType = "Binary"
 /// The type of a store in memory, which ends with its last context.
 public let NSInMemoryStoreType = "InMemory"
 
+/// The option to migrate a store with another model: a boolean.
+public let NSMigratePersistentStoresAutomaticallyOption =
+  "NSMigratePersistentStoresAutomaticallyOption"
+/// The option to infer the mapping to the new model: a boolean.
+public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
+/// The option to open a store read-only: a boolean.
+public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
+
 /// How a container opens its store: a file, or memory.
 ///
-/// Options for migration, mirroring and file protection do not exist, because nothing would follow
-/// them: a store with another model is refused, with what differs.
+/// Options for mirroring and file protection do not exist, because nothing would follow them.
 public final class NSPersistentStoreDescription: Sendable {
   private struct State {
     var url: URL?
     var type = NSSQLiteStoreType
     var isReadOnly = false
     var configuration: String?
+    var migrates = true
+    var infers = true
   }
 
   private let state = Mutex(State())
@@ -61,8 +70,49 @@ public final class NSPersistentStoreDescription: Sendable {
     set { state.withLock { $0.configuration = newValue } }
   }
 
+  /// Whether a store with another model is migrated when it is loaded; true by default.
+  public var shouldMigrateStoreAutomatically: Bool {
+    get { state.withLock { $0.migrates } }
+    set { state.withLock { $0.migrates = newValue } }
+  }
+
+  /// Whether the mapping to the new model is inferred; true by default.
+  public var shouldInferMappingModelAutomatically: Bool {
+    get { state.withLock { $0.infers } }
+    set { state.withLock { $0.infers = newValue } }
+  }
+
+  /// Sets an option by its name.
+  ///
+  /// There are `NSMigratePersistentStoresAutomaticallyOption`,
+  /// `NSInferMappingModelAutomaticallyOption` and `NSReadOnlyPersistentStoreOption`. Others do
+  /// nothing, as those of Core Data that it does not know.
+  ///
+  /// - Parameters:
+  ///   - option: The value; nil for that of a new description.
+  ///   - key: The name of the option.
+  public func setOption(_ option: NSNumber?, forKey key: String) {
+    switch key {
+    case NSMigratePersistentStoresAutomaticallyOption:
+      shouldMigrateStoreAutomatically = option?.boolValue ?? true
+    case NSInferMappingModelAutomaticallyOption:
+      shouldInferMappingModelAutomatically = option?.boolValue ?? true
+    case NSReadOnlyPersistentStoreOption: isReadOnly = option?.boolValue ?? false
+    default: break
+    }
+  }
+
+  /// The options of the container that opens the store; nil if there are no stores of its type.
+  var storeOptions: StoreOptions? {
+    guard let storeType else { return nil }
+    var options = StoreOptions(isReadOnly: isReadOnly, type: storeType)
+    options.migratesAutomatically = shouldMigrateStoreAutomatically
+    options.infersMappingModel = shouldInferMappingModelAutomatically
+    return options
+  }
+
   /// The type of the store if it is created; nil if there are none of that name.
-  var storeType: StoreType? {
+  private var storeType: StoreType? {
     switch type {
     case NSSQLiteStoreType: .sqlite
     case NSXMLStoreType: .xml

@@ -29,10 +29,12 @@ extension SQLiteStore {
   /// Unless the options turn backups off it is copied to a backup first: see ``backupPath``. Afterwards
   /// it must be opened anew, because this one has the former model.
   ///
-  /// - Parameter migration: The plan.
+  /// - Parameters:
+  ///   - migration: The plan.
+  ///   - backsUp: Whether the store is copied before, unless the options turn that off.
   /// - Throws: `StoreError` if it has refusals, if the store has changed since it was made so that
   ///   something else would be lost, or cannot be written.
-  package func migrate(_ migration: StoreMigration) throws(StoreError) {
+  package func migrate(_ migration: StoreMigration, backsUp: Bool = true) throws(StoreError) {
     if let refusal = migration.refusal(of: guardian.subject) { throw refusal }
     if let readOnlyReason {
       throw StoreError(
@@ -41,7 +43,7 @@ extension SQLiteStore {
     }
     try guardian.check(doing: StoreMigration.doing)
     let mapping = try migrationMapping(to: migration.model)
-    try backUp()
+    if backsUp { try backUp() }
     let files = try pool.write(doing: StoreMigration.doing) { connection throws(StoreError) in
       let statements = SaveStatements(connection, doing: StoreMigration.doing)
       // Neither can be changed inside of a transaction.
@@ -55,13 +57,9 @@ extension SQLiteStore {
       defer { watch?.end() }
       try statements.run("BEGIN IMMEDIATE")
       do throws(StoreError) {
+        try checkSchema(on: connection)
         let now = try plan(migration.model, migration.versionHashes, mapping, on: connection)
-        guard now.losses == migration.losses, now.refusals.isEmpty else {
-          throw StoreError(
-            .conflict, doing: StoreMigration.doing, subject: guardian.subject,
-            detail: "another program has changed it since the migration was planned",
-            remedy: "plan it again")
-        }
+        guard now.losses == migration.losses, now.refusals.isEmpty else { throw hasChanged }
         var writer = try MigrationWriter(migration, mapping, reader: reader, on: connection)
         let files = try writer.run()
         try FetchControl.committing(doing: StoreMigration.doing) { () throws(StoreError) in
@@ -77,6 +75,22 @@ extension SQLiteStore {
     if let folder = (try? reader.externalFolder?.open(followingLinks: false)) ?? nil {
       for name in files { folder.remove(name) }
     }
+  }
+
+  /// Another program may have migrated the store meanwhile.
+  private func checkSchema(on connection: Connection) throws(StoreError) {
+    let version: Int64
+    do { version = try StoreContents.schemaVersion(of: connection.database) } catch {
+      throw StoreError(error, doing: StoreMigration.doing, subject: guardian.subject)
+    }
+    if version != contents.schemaVersion { throw hasChanged }
+  }
+
+  private var hasChanged: StoreError {
+    StoreError(
+      .conflict, doing: StoreMigration.doing, subject: guardian.subject,
+      detail: "another program has changed it since the migration was planned",
+      remedy: "plan it again")
   }
 
   private func migrationMapping(to model: ManagedObjectModel) throws(StoreError)
@@ -124,5 +138,43 @@ extension SQLiteStore {
     layout.otherTables.contains {
       $0.name == StoredModel.tableName && $0.purpose == StoredModel.purpose
     }
+  }
+
+  /// Opens a store, and migrates it before if it has another model.
+  ///
+  /// A store in Core Data's layout is copied to a backup before, unless the options turn that off.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the database.
+  ///   - options: The options of the store; `expectedModel` is the model that it is to have.
+  /// - Returns: The store.
+  /// - Throws: `StoreError` as ``open(path:options:)``, also if it has another model and the
+  ///   migration cannot be inferred; it is unchanged then.
+  package static func openMigrating(path: String, options: Options) throws(StoreError)
+    -> SQLiteStore
+  {
+    guard let model = options.expectedModel, !options.isReadOnly else {
+      return try open(path: path, options: options)
+    }
+    var anyModel = options
+    anyModel.expectedModel = nil
+    let store = try open(path: path, options: anyModel)
+    guard let difference = difference(store.contents, from: model, path: path) else {
+      return store
+    }
+    // The tables of other databases are their model.
+    guard store.isCoreData || store.hasStoredModel else { throw difference }
+    do throws(StoreError) {
+      let migration = try store.migration(to: model)
+      // It is a store of something else.
+      let isForeign = migration.difference.entities.allSatisfy {
+        $0.sourceName == nil || $0.destinationName == nil
+      }
+      if isForeign { throw difference }
+      try store.migrate(migration, backsUp: store.isCoreData)
+    } catch  where error.reason == .conflict {
+      // Another process was faster, which may have had the same model.
+    }
+    return try open(path: path, options: options)
   }
 }

@@ -20,7 +20,7 @@ extension SQLiteStore {
   /// - Returns: The store.
   /// - Throws: `StoreError` if the file does not exist, is not a SQLite database, is damaged, or
   ///   cannot be read because of its permissions or another program's lock; also if it has another
-  ///   model than `expectedModel`: stores are not migrated.
+  ///   model than `expectedModel`: see ``open(path:options:migratingTo:)``.
   package static func open(path: String, options: Options = Options()) throws(StoreError)
     -> SQLiteStore
   {
@@ -61,14 +61,21 @@ extension SQLiteStore {
   private static func check(
     _ contents: StoreContents, against model: ManagedObjectModel, path: String
   ) throws(StoreError) {
+    if let error = difference(contents, from: model, path: path) { throw error }
+  }
+
+  /// The error for a store with another model than the one that its user expects; nil if it has that
+  /// model.
+  static func difference(
+    _ contents: StoreContents, from model: ManagedObjectModel, path: String
+  ) -> StoreError? {
     let differences = contents.layout.model.differences(from: model)
-    guard !differences.isEmpty else { return }
+    guard !differences.isEmpty else { return nil }
     let more = differences.count - 5
-    throw StoreError(
+    return StoreError(
       .unsupported, doing: "opening", subject: path,
       detail: "the model in the store differs from the given one: "
         + differences.prefix(5).joined(separator: ", ") + (more > 0 ? " and \(more) more" : ""),
-      remedy: "open it with the model that it was created with, or without one; a new model needs a"
-        + " new store")
+      remedy: "open it with the model that it was created with, or without one, or migrate it")
   }
 }
