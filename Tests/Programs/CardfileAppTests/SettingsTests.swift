@@ -68,7 +68,7 @@ import Testing
     run("set styles.cursor-row theme", on: stage)
     #expect(stage.app.look.theme == Theme(.palette, on: .light))
     run("set styles.error purple", on: stage)
-    #expect(stage.text.contains("“purple” is no style"), "\(stage.text)")
+    #expect(stage.text.contains("“purple” is neither a colour nor an attribute"), "\(stage.text)")
   }
 
   @Test func `an unknown name says what is near`() throws {

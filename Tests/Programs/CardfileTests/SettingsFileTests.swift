@@ -45,6 +45,15 @@ import Testing
     ("mouse: no\nmouse: yes", "config.yaml:1: mouse is there twice; write it once"),
     ("mouse", "config.yaml:1: there is no name; write NAME: VALUE"),
     ("- mouse", "config.yaml:1: there is no name; write NAME: VALUE"),
+    (
+      "styles:\n  title: bold blu",
+      "config.yaml:2: “blu” is neither a colour nor an attribute of text; write blue"
+    ),
+    (
+      "styles: {title: zebra}",
+      "config.yaml:1: “zebra” is neither a colour nor an attribute of text; "
+        + "write theme, or attributes and colours such as: bold red on #202020"
+    ),
     ("mouse: [[no]]", "config.yaml:1: mouse is a list of lists; write words"),
   ])
   func `an error names file, line and what to write`(text: String, problem: String) throws {

@@ -132,13 +132,19 @@ struct DetailContents {
       addBlock("Identity", identityRows)
       return
     }
-    addBlock("", entity.attributes.map { attribute in { $0.row(of: attribute) } })
+    let isPreview = options.known != nil
+    let foreignKeys = Set(isPreview ? entity.toOneRelationships.flatMap(\.foreignKeyAttributes) : [])
     addBlock(
-      "Relationships",
+      "",
+      entity.attributes.filter { !foreignKeys.contains($0.name) }
+        .map { attribute in { $0.row(of: attribute) } })
+    // A preview has no room for titles, nor for what is shown twice.
+    addBlock(
+      isPreview ? "" : "Relationships",
       Self.ordered(entity.relationships).map { relationship in
         { $0.row(of: relationship) }
       })
-    addBlock("Identity", identityRows)
+    if !isPreview { addBlock("Identity", identityRows) }
     let widest = lines.reduce(0) { widest, line in
       guard case .field(_, _, let value, let note, _) = line, !note.isEmpty else { return widest }
       let width = displayWidth(of: value)

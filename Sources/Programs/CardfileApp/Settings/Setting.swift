@@ -106,12 +106,14 @@ package struct Setting {
       text: { $0.styles[name]?.description ?? "theme" },
       change: { settings, text throws(TypedTextError) in
         guard text != "theme" else { return settings.styles[name] = nil }
-        guard let style = Style(text) else {
+        do throws(Style.UnknownWord) {
+          settings.styles[name] = try Style(text)
+        } catch {
           throw TypedTextError(
-            "“\(text)” is no style", at: 0..<text.count,
+            "“\(error.word)” is neither a colour nor an attribute of text", at: 0..<text.count,
+            suggestions: NearestNames.suggestions(for: error.word, in: Style.UnknownWord.known),
             expected: "theme, or attributes and colours such as: bold red on #202020")
         }
-        settings.styles[name] = style
       })
   }
 

@@ -19,8 +19,9 @@ extension Style: CustomStringConvertible {
 
   /// Parses a style as ``description`` writes it: attributes, a colour, and `on` another colour.
   ///
-  /// - Parameter text: The words; nil is returned if one of them is unknown.
-  package init?(_ text: String) {
+  /// - Parameter text: The words.
+  /// - Throws: ``UnknownWord`` if one of them is neither.
+  package init(_ text: String) throws(UnknownWord) {
     self.init()
     var isBackground = false
     for word in text.lowercased().split(separator: " ") {
@@ -31,9 +32,16 @@ extension Style: CustomStringConvertible {
       } else if let color = Color(named: String(word)) {
         if isBackground { background = color } else { foreground = color }
       } else if word != "plain" {
-        return nil
+        throw UnknownWord(word: String(word))
       }
     }
+  }
+
+  /// A word that is neither an attribute nor a colour.
+  package struct UnknownWord: Error {
+    package let word: String
+    /// The words that it can be meant for, without the colours that are numbers.
+    package static var known: [String] { attributeNames.map(\.1) + Color.names + ["standard"] }
   }
 }
 
@@ -54,7 +62,7 @@ extension Color: CustomStringConvertible {
     }
   }
 
-  private static let names = [
+  fileprivate static let names = [
     "black", "red", "green", "yellow", "blue", "magenta", "cyan", "white",
   ]
 
