@@ -1,6 +1,8 @@
+import FetchedResults
 import Foundation
 import ManagedObjects
 import ObjectModel
+import TerminalApplications
 import Testing
 
 @testable import CardfileApp
@@ -265,5 +267,94 @@ import Testing
     #expect(context.displayName(of: lonely.objectID) == "Entry 2")
     song["title"] = .string(UUID().uuidString)
     #expect(context.displayName(of: song.objectID) == "Song 1")
+  }
+
+  /// Joins of songs with lists: each list has hundreds of songs; hardly any entry has a cover.
+  private func entries() throws -> ListDefaults {
+    let model = ManagedObjectModel {
+      Entity("Song") { Attribute("title", .string) }
+      Entity("List") { Attribute("name", .string) }
+      Entity("Cover") { Attribute("name", .string) }
+      Entity("Entry") {
+        ToOne("cover", "Cover")
+        ToOne("list", "List")
+        ToOne("song", "Song")
+      }
+    }
+    let store = InMemoryStore(model: model, identifier: "A0", name: "songs.sqlite")
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    let lists = try (0..<2).map { number in
+      let list = try context.insert(entityName: "List")
+      list["name"] = .string("List \(number)")
+      return list
+    }
+    for number in 0..<400 {
+      let song = try context.insert(entityName: "Song")
+      song["title"] = .string("Song \(number)")
+      let entry = try context.insert(entityName: "Entry")
+      try entry.setObject(song, forKey: "song")
+      try entry.setObject(lists[number / 300], forKey: "list")
+      if number % 50 == 0 {
+        try entry.setObject(context.insert(entityName: "Cover"), forKey: "cover")
+      }
+    }
+    try context.save()
+    return ListDefaults(try #require(model.entity(named: "Entry")), store: store)
+  }
+
+  @Test func `the ends of a join are shown even if the first rows have the same, rare ones last`()
+    throws
+  {
+    #expect(names(try entries()) == ["song", "list", "cover"])
+  }
+
+  @Test func `a key is the title of what has no other name, and not shown twice`() throws {
+    let logs = try defaults(
+      [AttributeDescription("id", .integer64), AttributeDescription("ease", .integer64)],
+      (1...9).map { ["id": .integer($0), "ease": .integer($0 % 3)] }, keys: ["id"])
+    #expect(names(logs) == ["id", "ease"])
+    #expect(logs.sortDescriptors == [FetchSortDescriptor("id")])
+  }
+
+  @Test func `a text that repeats is no title, and random identifiers are no order`() throws {
+    let splits = try defaults(
+      ["guid", "state", "value"].map {
+        AttributeDescription($0, $0 == "value" ? .integer64 : .string)
+      },
+      (1...30).map {
+        [
+          "guid": .string(UUID().uuidString), "state": .string(["c", "n", "y"][Int($0) % 3]),
+          "value": .integer($0 * 7),
+        ]
+      }, keys: ["guid"])
+    #expect(names(splits) == ["value", "state"])
+    #expect(splits.sortDescriptors == [FetchSortDescriptor("value")])
+  }
+
+  @Test func `objects without any value to sort by are listed in the order of their keys`() throws {
+    let model = ManagedObjectModel {
+      Entity("Image") { Attribute("bytes", .binaryData) }
+      Entity("Node") { ToMany("nodes", "Node") }
+    }
+    let store = InMemoryStore(model: model, identifier: "A0", name: "images.sqlite")
+    let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
+    for number in 1...3 {
+      try context.insert(entityName: "Image")["bytes"] = .data(Data([UInt8(4 - number)]))
+      _ = try context.insert(entityName: "Node")
+    }
+    try context.save()
+    for name in ["Image", "Node"] {
+      let stage = try Stage(name, store: store)
+      #expect(stage.title.contains("3 objects"), "\(stage.text)")
+      let list = try #require(stage.app.screen as? ListScreen)
+      #expect(
+        list.controller.results.map { Array($0.ids) }
+          == Array(try context.fetchIDs(FetchPlan(entityName: name)).ids))
+      stage.type("S")
+      #expect(stage.status.contains("There is nothing to sort by"))
+      stage.type("o")
+      #expect(stage.title.contains("4 objects"), "\(stage.text)")
+      stage.type("GgfxdW")
+    }
   }
 }

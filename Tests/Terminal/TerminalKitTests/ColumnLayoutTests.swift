@@ -86,7 +86,7 @@ import Testing
 
   @Test func `a narrow table shows the first, the marked and the sorted column, and what fits`() {
     let columns = [(text("A"), 20), (text("B"), 20), (number("C", sorting: .ascending), 6)]
-    #expect(layout(columns, width: 40, isNarrow: true).fields.map(\.column) == [0, 2])
+    #expect(layout(columns, width: 37, isNarrow: true).fields.map(\.column) == [0, 2])
     #expect(layout(columns, width: 40, marked: 1, isNarrow: true).fields.map(\.column) == [0, 1])
     #expect(layout(columns, width: 60, isNarrow: true).fields.map(\.column) == [0, 1, 2])
   }
@@ -95,5 +95,12 @@ import Testing
   func `a tiny width never makes fields wider than itself`(width: Int) {
     let layout = layout([(text("Name"), 60), (number("Bytes"), 11)], width: width)
     #expect(layout.usedWidth <= width)
+  }
+
+  @Test func `the last text of a narrow table is cut rather than left out`() {
+    let columns = [(text("A"), 18), (text("B"), 20), (number("C"), 9)]
+    let layout = layout(columns, width: 30, isNarrow: true)
+    #expect(layout.fields.map(\.column) == [0, 1] && layout.fields.map(\.width) == [18, 10])
+    #expect(self.layout(columns, width: 20, isNarrow: true).fields.map(\.column) == [0])
   }
 }

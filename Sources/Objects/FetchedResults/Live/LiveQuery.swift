@@ -17,7 +17,11 @@ struct LiveQuery {
     guard let entity = context.model.entity(named: request.fetchRequest.entityName) else {
       throw FetchedResultsError(.unknownEntity, entityName: request.fetchRequest.entityName)
     }
-    guard !request.sortDescriptors.isEmpty else {
+    // Objects without a value to sort by are in the order of their keys.
+    let canBeSorted = entity.attributes.contains {
+      ![.binaryData, .transformable].contains($0.type)
+    }
+    guard !request.sortDescriptors.isEmpty || !canBeSorted else {
       throw FetchedResultsError(.noSortDescriptors, entityName: entity.name)
     }
     plan = try request.plan(in: context.model)

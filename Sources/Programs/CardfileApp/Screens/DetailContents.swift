@@ -133,7 +133,8 @@ struct DetailContents {
       return
     }
     let isPreview = options.known != nil
-    let foreignKeys = Set(isPreview ? entity.toOneRelationships.flatMap(\.foreignKeyAttributes) : [])
+    let foreignKeys = Set(
+      isPreview ? entity.toOneRelationships.flatMap(\.foreignKeyAttributes) : [])
     addBlock(
       "",
       entity.attributes.filter { !foreignKeys.contains($0.name) }

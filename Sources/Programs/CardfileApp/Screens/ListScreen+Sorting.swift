@@ -79,7 +79,7 @@ extension ListScreen {
   /// Reverses the order of the first sort key.
   func reverse() {
     let descriptors = provider.sortDescriptors
-    guard let first = descriptors.first else { return }
+    guard let first = descriptors.first else { return fail("There is nothing to sort by") }
     sort(by: [first.reversed] + descriptors.dropFirst())
   }
 

@@ -71,22 +71,26 @@ nonisolated struct ColumnOrder {
     let (entity, display) = (defaults.entity, defaults.display)
     let (date, amount) = (mainDate, mainAmount)
     let isNamed = display != nil || date != nil
-    let showsObject = !isNamed && toOnes.isEmpty
+    // Nothing else names the objects than their keys.
+    let isBare = !isNamed && toOnes.isEmpty
+    let hasKey = attributes.contains(where: isKey)
     var ranked: [(source: ListColumn.Source, rank: Rank)] = []
     if let title = display.flatMap({ entity.attribute(named: $0) }) {
       ranked.append((.attribute(title), .title))
-    } else if showsObject {
+    } else if isBare, !hasKey, !defaults.hasRandomKey || attributes.isEmpty {
       ranked.append((.object(entityName: entity.name), .title))
     }
     ranked += owners.enumerated().map { place, relationship in
       // Without a title and a date an object is known by where it leads.
-      (.toOne(relationship), place > 2 ? .value : isNamed ? .owner : .restOfName)
+      let rank: Rank = place > 2 ? .value : isNamed ? .owner : .restOfName
+      return (.toOne(relationship), defaults.sample.isSparse(relationship) ? .code : rank)
     }
     ranked += attributes.map { attribute in
       let rank: Rank =
         switch attribute.name {
         case date?.name: .date
         case amount?.name: .amount
+        case _ where isBare && isKey(attribute): .title
         default: rank(attribute)
         }
       return (.attribute(attribute), rank)

@@ -72,7 +72,8 @@ nonisolated struct ListSample: Sendable {
 
   // MARK: What the values tell
 
-  /// Whether a relationship leads some objects elsewhere than others; true for an empty sample.
+  /// Whether a relationship leads some objects elsewhere than others, or others that are not in the
+  /// sample may be led elsewhere; true for an empty sample.
   func isTelling(_ relationship: RelationshipDescription) -> Bool {
     tellingRelationships.contains(relationship.name)
   }
@@ -81,7 +82,13 @@ nonisolated struct ListSample: Sendable {
     let destinations = destinations(of: relationship.name)
     guard let first = destinations.first else { return true }
     return destinations.contains { $0 != nil }
-      && (count == 1 || destinations.contains { $0 != first })
+      && (count == 1 || !isWhole || destinations.contains { $0 != first })
+  }
+
+  /// Whether hardly any object has a destination.
+  func isSparse(_ relationship: RelationshipDescription) -> Bool {
+    let destinations = destinations(of: relationship.name)
+    return destinations.count { $0 != nil } * 5 < destinations.count
   }
 
   /// Whether the values of an attribute tell a person something: no bytes, no identifiers, no
@@ -99,15 +106,16 @@ nonisolated struct ListSample: Sendable {
     return !isIdentifier(values) && !isCopy(attribute, values)
   }
 
-  /// Whether all values are UUIDs or bytes.
-  private func isIdentifier(_ values: [Value]) -> Bool {
-    values.allSatisfy { value in
-      switch value {
-      case .null, .data, .uuid: true
-      case .string(let text): text.isUUID
-      default: false
+  /// Whether all values are UUIDs or bytes; false if there are none.
+  func isIdentifier(_ values: [Value]) -> Bool {
+    !values.isEmpty
+      && values.allSatisfy { value in
+        switch value {
+        case .null, .data, .uuid: true
+        case .string(let text): text.isUUID
+        default: false
+        }
       }
-    }
   }
 
   /// Whether an attribute has the values of another one in another case or without accents, or the

@@ -75,7 +75,7 @@ extension ColumnLayout.Request {
       let first = [marked, sorted == marked ? nil : sorted].compactMap(\.self)
         .filter { $0 > 0 && $0 < columns.count }
       let others = columns.indices.filter { $0 > 0 && !first.contains($0) }
-      let shown = fitting([0] + first + others)
+      let shown = fitting([0] + first + others, last: Self.leastLast)
       // Of two that do not fit side by side the marked one is shown, which commands act on.
       if let marked, first.contains(marked), !shown.contains(marked) { return [marked] }
       return shown.sorted()
@@ -87,14 +87,28 @@ extension ColumnLayout.Request {
   }
 
   /// The first of some columns whose least widths fit; always one.
-  private func fitting(_ order: [Int]) -> [Int] {
+  ///
+  /// - Parameters:
+  ///   - order: The columns.
+  ///   - last: The width that suffices for a column of text that is the last one; nil for its own.
+  /// - Returns: Those that fit.
+  private func fitting(_ order: [Int], last: Int? = nil) -> [Int] {
     var left = width - leastWidth(of: 0)
     return order.prefix(1)
       + order.dropFirst().prefix { column in
-        left -= leastWidth(of: column) + ColumnField.gap
-        return left >= 0
+        let least = leastWidth(of: column)
+        defer { left -= least + ColumnField.gap }
+        return left >= (isText(column) ? min(least, last ?? least) : least) + ColumnField.gap
       }
   }
+
+  /// Whether a column can be narrower than its texts.
+  private func isText(_ column: Int) -> Bool {
+    !columns[column].isWhole && columns[column].fixedWidth == nil
+  }
+
+  /// The cells that tell something of a text where there is no room for more.
+  private static let leastLast = 8
 
   /// The width of a long title that is not cut, and how much wider than its texts it may be.
   private static let titleWidth = (least: 16, beyondTexts: 4)
@@ -124,8 +138,10 @@ extension ColumnLayout.Request {
       widths[index] += more
       rest -= more
     }
-    let texts = order.indices.filter {
-      !columns[order[$0]].isWhole && columns[order[$0]].fixedWidth == nil
+    let texts = order.indices.filter { isText(order[$0]) }
+    while rest < 0, let widest = texts.dropFirst().max(by: { widths[$0] < widths[$1] }) {
+      widths[widest] -= 1
+      rest += 1
     }
     // The narrowest one grows first, so that a wide one does not take all the room.
     var growing = texts.filter { widths[$0] < ideal[order[$0]] }
