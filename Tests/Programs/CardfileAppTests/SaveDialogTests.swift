@@ -110,4 +110,22 @@ import Testing
     try stage.changeOutside { try $0.insert(entityName: "Tag")["name"] = "last" }
     stage.wait(for: " 1 new outside")
   }
+
+  @Test func `a name of a megabyte leaves messages and dialogs readable`() throws {
+    let stage = try Stage()
+    let id = try #require(stage.person("Kim, José"))
+    let person = stage.app.session.context.object(with: id)
+    person["name"] = .string(String(repeating: "A long name ", count: 90_000))
+    let bill = try stage.app.session.context.insert(entityName: "Invoice")
+    try bill.setObject(person, forKey: "customer")
+    try stage.app.session.context.save()
+    stage.type("/long")
+    stage.press(.enter)
+    stage.type("dW")
+    let dialog = stage.text.replacing(/[│\s]+/, with: " ")
+    #expect(dialog.contains("A l… has 1 Invoice"), "\(stage.text)")
+    stage.press(.escape, .enter)
+    #expect(stage.status.contains("is marked for deletion"), "\(stage.text)")
+    #expect(person.displayName.count == 100)
+  }
 }

@@ -7,18 +7,30 @@ extension ManagedObjectContext {
   /// key, as “Track 4”.
   ///
   /// - Parameter id: The object.
-  /// - Returns: A short text, never empty.
+  /// - Returns: A text of a line at most, never empty: a longer one is cut, so that sentences with it
+  ///   can be read.
   package func displayName(of id: ObjectID) -> String { displayName(of: id, followsToOne: true) }
 
   private func displayName(of id: ObjectID, followsToOne: Bool) -> String {
     let id = resolve(id)
     let info = info(for: id.entityName)
     if let row = readableRow(of: id) ?? undoMemory.deletedRow(of: id)?.row {
-      if let name = info.naming.name(of: id, value: row.value(at:)) { return name }
+      if let name = info.naming.name(of: id, value: row.value(at:)) { return Self.cut(name) }
       if followsToOne, let names = namesOfEnds(of: row, info) { return names }
       if let text = keyText(of: row, info) { return text }
     }
     return id.isTemporary ? "new \(id.entityName)" : id.description
+  }
+
+  /// The most characters of a name.
+  private static let longestName = 100
+
+  private static func cut(_ name: String) -> String {
+    guard name.utf8.count > longestName,
+      let end = name.index(
+        name.startIndex, offsetBy: longestName, limitedBy: name.endIndex), end < name.endIndex
+    else { return name }
+    return name[..<end].dropLast() + "…"
   }
 
   /// The names of the objects that a row joins; nil if it leads to fewer than two.

@@ -180,7 +180,7 @@ struct DetailContents {
     let start = lines.count
     hiddenCount = 0
     for make in make { add(make(self)) }
-    if hiddenCount > 0 {
+    if hiddenCount > 0, options.known == nil {
       let properties = counted(hiddenCount, "empty property", "empty properties")
       lines.append(.remark("\(properties) hidden" + session.advice((.hideEmpty, "shows them"))))
     }

@@ -80,7 +80,7 @@ final class DetailScreen: Screen, BrowserScreen {
 
   override var status: String {
     let object = object
-    let name = object.displayName
+    let name = app?.name(of: [objectID]) ?? object.displayName
     if session.marks.contains(objectID) {
       return "\(name) is marked for deletion" + session.advice((.unmark, "takes the mark off"))
     } else if object.isDeleted {

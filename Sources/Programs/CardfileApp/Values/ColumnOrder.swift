@@ -28,7 +28,11 @@ nonisolated struct ColumnOrder {
     attributes = entity.attributes.filter {
       $0.name != defaults.display && !foreignKeys.contains($0.name) && sample.isTelling($0)
     }
-    toOnes = entity.toOneRelationships.filter { $0.name != hidden && sample.isTelling($0) }
+    // What joins others is known by both ends, also if the first rows have one of them in common.
+    let isJoin = defaults.display == nil && entity.toOneRelationships.count > 1
+    toOnes = entity.toOneRelationships.filter {
+      $0.name != hidden && (sample.isTelling($0) || isJoin && sample.mayTell($0))
+    }
   }
 
   // MARK: When, how much, whose

@@ -72,8 +72,7 @@ nonisolated struct ListSample: Sendable {
 
   // MARK: What the values tell
 
-  /// Whether a relationship leads some objects elsewhere than others, or others that are not in the
-  /// sample may be led elsewhere; true for an empty sample.
+  /// Whether a relationship leads some objects elsewhere than others; true for an empty sample.
   func isTelling(_ relationship: RelationshipDescription) -> Bool {
     tellingRelationships.contains(relationship.name)
   }
@@ -82,13 +81,18 @@ nonisolated struct ListSample: Sendable {
     let destinations = destinations(of: relationship.name)
     guard let first = destinations.first else { return true }
     return destinations.contains { $0 != nil }
-      && (count == 1 || !isWhole || destinations.contains { $0 != first })
+      && (count == 1 || destinations.contains { $0 != first })
   }
 
   /// Whether hardly any object has a destination.
   func isSparse(_ relationship: RelationshipDescription) -> Bool {
     let destinations = destinations(of: relationship.name)
     return destinations.count { $0 != nil } * 5 < destinations.count
+  }
+
+  /// Whether a relationship leads the objects of the sample to the same one, but perhaps not others.
+  func mayTell(_ relationship: RelationshipDescription) -> Bool {
+    !isWhole && !isSparse(relationship)
   }
 
   /// Whether the values of an attribute tell a person something: no bytes, no identifiers, no
