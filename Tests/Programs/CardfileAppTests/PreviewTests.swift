@@ -68,4 +68,24 @@ import Testing
     #expect(lines[1..<top].contains { $0.hasPrefix("▌  Jónsdóttir, Þór") })
     #expect(lines[top...].contains { $0.contains("city") && $0.contains("Reykjavík") })
   }
+
+  @Test func `the pane has no room for what is said of hidden properties, nor for foreign keys`()
+    throws
+  {
+    let stage = try stage()
+    #expect(!stage.text.contains("hidden —") && !stage.text.contains("─ Identity"))
+    stage.press(.enter)
+    stage.type(".")
+    #expect(stage.text.contains("hidden —") && stage.text.contains("─ Identity"))
+  }
+
+  @Test func `a tiny list uses its width, and says in whole words that it is empty`() throws {
+    let stage = try Stage(width: 20, height: 5)
+    stage.type("/hansen")
+    stage.press(.enter)
+    #expect(stage.cursorLine.contains("Hansen, Ingrid"), "\(stage.text)")
+    let empty = try Stage("Tag", width: 20, height: 5, store: Contacts.store(tagCount: 0))
+    let text = empty.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("There are no Tag objects"), "\(empty.text)")
+  }
 }

@@ -103,4 +103,9 @@ import Testing
     #expect(layout.fields.map(\.column) == [0, 1] && layout.fields.map(\.width) == [18, 10])
     #expect(self.layout(columns, width: 20, isNarrow: true).fields.map(\.column) == [0])
   }
+
+  @Test func `a narrow table leaves out what does not fit, not what follows it`() {
+    let columns = [(text("A"), 12), (number("C", sorting: .ascending), 16), (text("B"), 20)]
+    #expect(layout(columns, width: 26, isNarrow: true).fields.map(\.column) == [0, 2])
+  }
 }

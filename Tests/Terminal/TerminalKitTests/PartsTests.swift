@@ -258,4 +258,10 @@ import Testing
     waker.wake()
     #expect(counter.value == 2)
   }
+
+  @Test func `counters that do not fit lose the percentage first`() {
+    var canvas = Canvas(size: Size(width: 20, height: 1))
+    StatusLine(counters: "2005-05  1/3,000  0%").draw(in: &canvas, y: 0)
+    #expect(canvas.lines == ["   2005-05  1/3,000"])
+  }
 }

@@ -142,7 +142,7 @@ struct DetailContents {
     // A preview has no room for titles, nor for what is shown twice.
     addBlock(
       isPreview ? "" : "Relationships",
-      Self.ordered(entity.relationships).map { relationship in
+      Self.ordered(entity.relationships, showsForeignKeys: !isPreview).map { relationship in
         { $0.row(of: relationship) }
       })
     if !isPreview { addBlock("Identity", identityRows) }
@@ -157,9 +157,14 @@ struct DetailContents {
     }
   }
 
-  /// The order on the page: whose the object is, then what it has.
-  private static func ordered(_ all: [RelationshipDescription]) -> [RelationshipDescription] {
-    all.filter { !$0.isToMany } + all.filter(\.isToMany)
+  /// The order on the page: whose the object is, then what it has; last what foreign keys among the
+  /// attributes lead to too.
+  private static func ordered(
+    _ all: [RelationshipDescription], showsForeignKeys: Bool
+  ) -> [RelationshipDescription] {
+    let repeated = all.filter { showsForeignKeys && !$0.foreignKeyAttributes.isEmpty }
+    let others = all.filter { !repeated.contains($0) }
+    return others.filter { !$0.isToMany } + others.filter(\.isToMany) + repeated
   }
 
   /// What is needed to add a row.

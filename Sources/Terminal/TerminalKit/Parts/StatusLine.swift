@@ -30,11 +30,20 @@ public struct StatusLine: Hashable, Sendable {
       .map { "\($0.0)\(groupedDigits($0.1))" }.joined(separator: " ")
   }
 
+  /// The counters without those at the right that do not fit, of which the percentage is the first.
+  private func fittingCounters(columns: Int) -> String {
+    var parts = counters.split(separator: "  ")
+    while parts.count > 1, displayWidth(of: parts.joined(separator: "  ")) > columns {
+      parts.removeLast()
+    }
+    return parts.count > 1 ? parts.joined(separator: "  ") : counters
+  }
+
   /// Draws the status line on a line of the viewport.
   ///
   /// A long message is truncated; an error that needs the room hides the counters.
   package func draw(in canvas: inout Canvas, y: Int) {
-    let right = canvas.signs.cut(counters, to: canvas.width - 2)
+    let right = canvas.signs.cut(fittingCounters(columns: canvas.width - 2), to: canvas.width - 2)
     let columns = displayWidth(of: right)
     let isError = severity == .error
     let messageWidth = displayWidth(of: canvas.signs.visible(message, columns: canvas.width))

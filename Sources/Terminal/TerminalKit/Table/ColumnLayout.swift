@@ -75,7 +75,7 @@ extension ColumnLayout.Request {
       let first = [marked, sorted == marked ? nil : sorted].compactMap(\.self)
         .filter { $0 > 0 && $0 < columns.count }
       let others = columns.indices.filter { $0 > 0 && !first.contains($0) }
-      let shown = fitting([0] + first + others, last: Self.leastLast)
+      let shown = fittingAnywhere([0] + first + others)
       // Of two that do not fit side by side the marked one is shown, which commands act on.
       if let marked, first.contains(marked), !shown.contains(marked) { return [marked] }
       return shown.sorted()
@@ -87,18 +87,26 @@ extension ColumnLayout.Request {
   }
 
   /// The first of some columns whose least widths fit; always one.
-  ///
-  /// - Parameters:
-  ///   - order: The columns.
-  ///   - last: The width that suffices for a column of text that is the last one; nil for its own.
-  /// - Returns: Those that fit.
-  private func fitting(_ order: [Int], last: Int? = nil) -> [Int] {
+  private func fitting(_ order: [Int]) -> [Int] {
     var left = width - leastWidth(of: 0)
     return order.prefix(1)
       + order.dropFirst().prefix { column in
+        left -= leastWidth(of: column) + ColumnField.gap
+        return left >= 0
+      }
+  }
+
+  /// Those of some columns that fit beside the first; a text that is the last one may be cut to a
+  /// few cells.
+  private func fittingAnywhere(_ order: [Int]) -> [Int] {
+    var left = width - leastWidth(of: 0)
+    return order.prefix(1)
+      + order.dropFirst().filter { column in
         let least = leastWidth(of: column)
-        defer { left -= least + ColumnField.gap }
-        return left >= (isText(column) ? min(least, last ?? least) : least) + ColumnField.gap
+        let room = left - ColumnField.gap
+        guard room >= (isText(column) ? min(least, Self.leastLast) : least) else { return false }
+        left = room - min(least, room)
+        return true
       }
   }
 

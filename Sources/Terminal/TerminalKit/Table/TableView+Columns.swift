@@ -18,7 +18,7 @@ extension TableView {
 
   /// Lays the columns out for a width of the rows, without what the count of columns that are left
   /// out covers in the title line.
-  func layOutColumns(in width: Int, titleWidth: Int, signs: Signs) {
+  func layOutColumns(in width: Int, titleWidth: Int?, signs: Signs) {
     drawn.layout = ColumnLayout()
     guard !columns.isEmpty else { return }
     var request = ColumnLayout.Request(
@@ -27,6 +27,7 @@ extension TableView {
       isNarrow: width < columnsMinimumWidth)
     (drawn.layout, firstColumn) = ColumnLayout.following(request)
     let count = leftOutText(signs, isNarrow: request.isNarrow)
+    guard let titleWidth else { return }
     let room = titleWidth - RowDrawing.gutter - displayWidth(of: count) - 1
     guard !count.isEmpty, lastTitleEnd(signs) > room, room > 0 else { return }
     request.width = min(room, request.width)

@@ -20,12 +20,13 @@ extension TableView {
     drawn.pinnedSection = pinnedSection
     let body = Rect(
       x: 0, y: titleLines, width: bodyWidth, height: canvas.height - titleLines)
-    layOutColumns(in: bodyWidth, titleWidth: canvas.width, signs: canvas.signs)
+    let titleWidth = titleLines > 0 ? canvas.width : nil
+    layOutColumns(in: bodyWidth, titleWidth: titleWidth, signs: canvas.signs)
     loadCells()
     alignDecimals()
     measureCells(canvas.signs)
     // Wider texts leave fewer columns, never more.
-    layOutColumns(in: bodyWidth, titleWidth: canvas.width, signs: canvas.signs)
+    layOutColumns(in: bodyWidth, titleWidth: titleWidth, signs: canvas.signs)
     if titleLines > 0 { drawTitles(in: &canvas, width: bodyWidth) }
     canvas.within(body) { part in
       if state.offsets.numberOfRows == 0 {
@@ -97,11 +98,15 @@ extension TableView {
   }
 
   private func drawEmptyText(in canvas: inout Canvas) {
-    let top = max((canvas.height - emptyText.count) / 2, 0)
-    for (index, text) in emptyText.enumerated() {
+    let lines = emptyText.enumerated().flatMap { index, text in
+      TextWrap.lines(text, columns: canvas.width, limit: 5, signs: canvas.signs)
+        .map { (text: $0, style: index == 0 ? Style.plain : canvas.theme.dim) }
+    }
+    let top = max((canvas.height - lines.count) / 2, 0)
+    for (index, line) in lines.enumerated() {
       canvas.putField(
-        text, x: 0, y: top + index, columns: canvas.width, alignment: .center,
-        style: index == 0 ? .plain : canvas.theme.dim)
+        line.text, x: 0, y: top + index, columns: canvas.width, alignment: .center,
+        style: line.style)
     }
   }
 
