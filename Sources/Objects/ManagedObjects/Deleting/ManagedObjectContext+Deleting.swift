@@ -58,19 +58,6 @@ extension ManagedObjectContext {
       deleting: alive(resolved(ids)), leavingOutDenied: leavingOutDenied)
   }
 
-  /// Runs a closure whose reads of the store all see one state of it; do not save in it.
-  ///
-  /// - Parameter body: What to run. It may run again after a save by another thread.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, or ``ManagedObjectError`` when the store cannot be read.
-  package func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try store.inReadTransaction(body)
-    } catch let error as StoreError {
-      throw ManagedObjectError(error, doing: error.doing)
-    }
-  }
-
   /// The number of rows that are read together and kept: smaller than the row cache, so that none
   /// is evicted before it is used.
   static let batchSize = 500

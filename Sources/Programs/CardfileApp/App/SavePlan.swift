@@ -46,12 +46,13 @@ package nonisolated struct SavePlan {
   ///   - condition: The fetch that must still return them when they are deleted; nil if they were
   ///     chosen one by one.
   ///   - context: The context.
-  /// - Throws: `ManagedObjectError` if the store cannot be read.
+  /// - Throws: `ManagedObjectError`, or `StoreError`, if the store cannot be read.
   package init(
     deleting marked: [ObjectID], matching condition: FetchPlan? = nil,
     in context: ManagedObjectContext
   ) throws {
-    (deletion, summary, confirmation) = try context.inReadTransaction {
+    let store = context.persistentStoreCoordinator.store
+    (deletion, summary, confirmation) = try store.inReadTransaction {
       var deletion = try context.deletionPlan(for: marked, leavingOutDenied: true)
       deletion.condition = condition
       let summary = try context.saveSummary(deleting: deletion)
@@ -71,11 +72,11 @@ package nonisolated struct SavePlan {
   ///   - withDependants: Whether to delete the objects too that keep others from being deleted.
   ///   - context: The context; it is not changed.
   /// - Returns: The plan; nil if the fetch returns nothing.
-  /// - Throws: `ManagedObjectError` if the store cannot be read.
+  /// - Throws: `ManagedObjectError`, or `StoreError`, if the store cannot be read.
   package static func deleting(
     matching condition: FetchPlan, withDependants: Bool = false, in context: ManagedObjectContext
   ) throws -> SavePlan? {
-    try context.inReadTransaction {
+    try context.persistentStoreCoordinator.store.inReadTransaction {
       var ids = Array(try context.fetchIDs(condition).ids)
       guard !ids.isEmpty else { return nil }
       var plan = try SavePlan(deleting: ids, matching: condition, in: context)
