@@ -57,7 +57,7 @@ extension App {
     }
     if !plan.isRefused {
       answers.append(
-        .init(key: "v", label: "view SQL", isLook: true) { [weak self] in
+        .init(key: "v", label: "view SQL", staysOpen: true) { [weak self] in
           self?.showStatements(of: plan)
         })
     }

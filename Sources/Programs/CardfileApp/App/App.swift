@@ -129,8 +129,9 @@ package final class App: Application {
       session.noteForeignCommit(change)
     } catch {
       session.report(error)
-      // It is tried again, because a lock keeps the store from being read.
+      // It is tried again while a lock keeps the store from being read.
       if FetchControl.current?.hasMetLock == true { return }
+      _ = follower?.foreignChange.take()
     }
     for screen in screens { (screen as? BrowserScreen)?.storeChanged() }
   }

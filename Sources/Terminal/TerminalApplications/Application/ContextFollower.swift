@@ -28,12 +28,12 @@ package final class ContextFollower {
   ///
   /// - Returns: What another process has changed; nil if none has committed.
   /// - Throws: `ManagedObjectError` if that cannot be read: it is tried again with the next event, or
-  ///   the next drawing, while a lock is waited for.
+  ///   the next drawing while a lock is waited for.
   package func merge() throws -> ContextChange? {
     var change: ContextChange?
     if foreignChange.take() {
       do { change = try context.refreshFromStore() ?? ContextChange() } catch {
-        if FetchControl.current?.hasMetLock == true { foreignChange.set() }
+        foreignChange.set()
         throw error
       }
     }

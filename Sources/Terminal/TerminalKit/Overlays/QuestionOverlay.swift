@@ -8,15 +8,15 @@ package final class QuestionOverlay: Overlay {
     /// Whether a number must be typed before it can be chosen.
     let isGuarded: Bool
     /// Whether the question stays open.
-    let isLook: Bool
+    let staysOpen: Bool
     let action: () -> Void
 
     package init(
-      key: Character, label: String, isGuarded: Bool = false, isLook: Bool = false,
+      key: Character, label: String, isGuarded: Bool = false, staysOpen: Bool = false,
       action: @escaping () -> Void
     ) {
       (self.key, self.label, self.isGuarded) = (key, label, isGuarded)
-      (self.isLook, self.action) = (isLook, action)
+      (self.staysOpen, self.action) = (staysOpen, action)
     }
   }
 
@@ -50,7 +50,7 @@ package final class QuestionOverlay: Overlay {
 
   package func handle(_ key: Key) -> OverlayReply {
     guard let index = dialog.handle(key), answers.indices.contains(index) else { return .stay }
-    guard answers[index].isLook else { return .perform(answers[index].action) }
+    guard answers[index].staysOpen else { return .perform(answers[index].action) }
     answers[index].action()
     return .stay
   }
