@@ -137,18 +137,22 @@ extension PersistentContainer {
       case .inMemory: InMemoryStore(model: model)
       }
     }
-    if XMLStore.recognizes(path) {
+    do throws(StoreError) {
+      let store = SQLiteStore.Options(isReadOnly: options.isReadOnly, expectedModel: model)
+      return options.migratesAutomatically && options.infersMappingModel
+        ? try SQLiteStore.openMigrating(path: path, options: store)
+        : try SQLiteStore.open(path: path, options: store)
+    } catch {
+      // Only what is no database is opened otherwise: closing a file ends SQLite's locks on it.
+      guard error.reason == .notADatabase else { throw error }
+      if JSONStore.recognizes(path) {
+        return try JSONStore(path: path, isReadOnly: options.isReadOnly, expectedModel: model)
+      }
+      guard XMLStore.recognizes(path) else { throw error }
       var xml = XMLStore.Options()
       (xml.isReadOnly, xml.forcesTypes) = (options.isReadOnly, true)
       return try XMLStore(path: path, options: xml, expectedModel: model)
     }
-    if JSONStore.recognizes(path) {
-      return try JSONStore(path: path, isReadOnly: options.isReadOnly, expectedModel: model)
-    }
-    let store = SQLiteStore.Options(isReadOnly: options.isReadOnly, expectedModel: model)
-    return options.migratesAutomatically && options.infersMappingModel
-      ? try SQLiteStore.openMigrating(path: path, options: store)
-      : try SQLiteStore.open(path: path, options: store)
   }
 }
 

@@ -188,13 +188,21 @@ struct XMLWritingTests {
   }
 
   @Test @MainActor func `another program's save is told to those who watch`() async throws {
-    let (mine, other) = (try open(Self.file()), try open())
+    try FileManager.default.createDirectory(
+      at: folder.url("elsewhere"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: folder.path("elsewhere/real.xml"))
+    try Data(Self.file().utf8).write(to: folder.url("elsewhere/real.xml"))
+    let (mine, other) = (try open(), try open())
     _ = try mine.storedRows()
     let count = Atomic(0)
     let observation = mine.observeForeignChanges { count.add(1, ordering: .relaxed) }
-    _ = try other.save(SaveRequest(updated: [change(103, ["firstName": "theirs"], in: other)]))
-    try await until { count.load(ordering: .relaxed) > 0 }
-    #expect(try mine.value(of: "firstName", for: id(103, in: mine)) == .string("theirs"))
+    for (number, name) in ["first", "second", "third"].enumerated() {
+      _ = try other.save(
+        SaveRequest(updated: [change(103, ["firstName": .string(name)], in: other)]))
+      try await until { count.load(ordering: .relaxed) > number }
+      #expect(try mine.value(of: "firstName", for: id(103, in: mine)) == .string(name))
+    }
     observation.cancel()
   }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 extension String {
   /// Creates a string of a path, or of another argument of the program, of which bytes that are no
   /// UTF-8 stay known: see ``fileSystemBytes``.
@@ -17,6 +19,13 @@ extension String {
   /// bytes, which name another file.
   package var fileSystemBytes: [CChar] {
     withBytes { $0.map { CChar(bitPattern: $0) } } + [0]
+  }
+
+  /// The path without links; the path itself if it leads nowhere.
+  package var canonicalPath: String {
+    guard let path = realpath(fileSystemBytes, nil) else { return self }
+    defer { free(path) }
+    return String(fileSystemPath: path)
   }
 
   /// What a path names: the part after the last slash.

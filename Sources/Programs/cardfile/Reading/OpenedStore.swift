@@ -29,19 +29,32 @@ struct OpenedStore {
 
   /// Opens a store.
   init(path: String, _ options: SQLiteStore.Options) throws(StoreError) {
-    if XMLStore.recognizes(path) {
-      var xml = XMLStore.Options()
-      (xml.isReadOnly, xml.modelPath) = (options.isReadOnly, options.modelPath)
-      (xml.forcesTypes, xml.makesBackup) = (options.forcesWriting, options.makesBackup)
-      store = try XMLStore(path: path, options: xml)
-    } else if JSONStore.recognizes(path) {
-      store = try JSONStore(path: path, isReadOnly: options.isReadOnly)
-    } else {
+    do throws(StoreError) {
       store = try SQLiteStore.open(path: path, options: options)
+    } catch {
+      // Only what is no database is opened otherwise: closing a file ends SQLite's locks on it.
+      guard error.reason == .notADatabase, let other = try Self.atomicStore(path, options) else {
+        throw error
+      }
+      store = other
     }
     makesBackup = options.makesBackup
     names = NameResolver(
       model: store.model, storeName: path, otherTables: store.summary.otherTables)
+  }
+
+  /// The store of a file that is no database; nil if it is none that is known.
+  private static func atomicStore(_ path: String, _ options: SQLiteStore.Options)
+    throws(StoreError) -> (any PersistentStore)?
+  {
+    if JSONStore.recognizes(path) {
+      return try JSONStore(path: path, isReadOnly: options.isReadOnly)
+    }
+    guard XMLStore.recognizes(path) else { return nil }
+    var xml = XMLStore.Options()
+    (xml.isReadOnly, xml.modelPath) = (options.isReadOnly, options.modelPath)
+    (xml.forcesTypes, xml.makesBackup) = (options.forcesWriting, options.makesBackup)
+    return try XMLStore(path: path, options: xml)
   }
 
   /// The store as the SQLite database that it is; nil if it is another kind of store.

@@ -40,9 +40,7 @@ struct XMLWriter {
     let (before, after) = try (Destinations(of: old), Destinations(of: rows))
     let orders = PropertyOrders(of: database)
     var ids: [String: ObjectID] = [:]
-    for entity in model.entities {
-      for id in rows.objectIDs where id.entityName == entity.name { ids[XMLText.name(of: id)] = id }
-    }
+    for id in rows.objectIDs { ids[XMLText.name(of: id)] = id }
     let first = database.objects.first?.range.lowerBound
     var written = head(until: first ?? lineStart(of: database.end), rows)
     var position = first ?? lineStart(of: database.end)

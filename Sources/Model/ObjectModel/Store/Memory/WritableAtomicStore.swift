@@ -60,7 +60,7 @@ extension WritableAtomicStore {
 
   /// Follows the first file of the stamp.
   public func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation {
-    guard let path = stamp?.paths.first else { return StoreObservation {} }
+    guard let path = stamp?.paths.first?.canonicalPath else { return StoreObservation {} }
     let seen = Mutex(cache.foreignChangeCount(of: self))
     let watcher = FileWatcher(path: path) { [weak self] in
       guard let self else { return false }
