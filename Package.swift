@@ -75,9 +75,8 @@ let floors = [
     "CoreDataProgramTests", "GeneratedModelTests",
   ],
   "Stores": [
-    "SQLiteStore", "SQLQueries", "AtomicStores", "ModelFiles", "SQLiteStoreTests",
-    "SQLQueriesTests",
-    "AtomicStoresTests", "ModelFilesTests",
+    "SQLiteStore", "SQLQueries", "AtomicStores", "ModelFiles", "Transfers", "SQLiteStoreTests",
+    "SQLQueriesTests", "AtomicStoresTests", "ModelFilesTests", "TransfersTests",
   ],
   "Model": ["ObjectModel", "ObjectModelTests"],
   "C": ["CSQLite", "CNcurses", "CZlib", "CSignals"],
@@ -128,6 +127,9 @@ let package = Package(
     .target(
       name: "SQLiteStore",
       dependencies: ["SQLQueries", "ObjectModel", "ModelFiles", "CSQLite"] + grdb,
+      swiftSettings: strict),
+    .target(
+      name: "Transfers", dependencies: ["SQLiteStore", "ObjectModel", "CZlib"],
       swiftSettings: strict),
     .macro(name: "ManagedMacros", dependencies: syntax, swiftSettings: strict),
     .target(
@@ -182,15 +184,14 @@ let package = Package(
       name: "cardfile",
       dependencies: [
         "CardfileApp", "RowOutput", "ListProviders", "FetchedResults", "ManagedObjects",
-        "ObjectModel", "SQLiteStore", "AtomicStores", "ModelFiles", "TerminalKit",
-        "NcursesTerminal",
-        arguments, yams,
+        "ObjectModel", "SQLiteStore", "Transfers", "AtomicStores", "ModelFiles", "TerminalKit",
+        "NcursesTerminal", arguments, yams,
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "cardfile-bench",
       dependencies: [
-        "FetchedResults", "ManagedObjects", "ObjectModel", "RowOutput", "SQLiteStore",
+        "FetchedResults", "ManagedObjects", "ObjectModel", "RowOutput", "SQLiteStore", "Transfers",
         "TerminalKit", "ListProviders", arguments,
       ] + grdb,
       swiftSettings: strict),
@@ -218,6 +219,12 @@ let package = Package(
     .testTarget(
       name: "AtomicStoresTests",
       dependencies: ["AtomicStores", "ModelFiles", "ObjectModel", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TransfersTests",
+      dependencies: [
+        "Transfers", "SQLiteStore", "AtomicStores", "ObjectModel", "TestSupport",
+      ] + grdb,
       swiftSettings: strict),
     .testTarget(
       name: "SQLQueriesTests", dependencies: ["SQLQueries", "ObjectModel"], swiftSettings: strict),

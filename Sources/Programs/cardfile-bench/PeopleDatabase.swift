@@ -3,9 +3,10 @@
 enum PeopleDatabase {
   static let columns = ["name", "surname", "email", "city", "born", "notes"]
 
-  private static let create = """
-    CREATE TABLE people(id INTEGER PRIMARY KEY, name TEXT NOT NULL, surname TEXT NOT NULL,
-      email TEXT, city TEXT, born DATE, notes TEXT)
+  /// The columns of the table as it is declared.
+  static let declaration = """
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, surname TEXT NOT NULL, email TEXT, city TEXT,
+    born DATE, notes TEXT
     """
   private static let names = words(
     """
@@ -36,7 +37,11 @@ enum PeopleDatabase {
   /// Creates the database; the file must not exist.
   static func create(at path: String, rows: Int) throws {
     let database = try RawDatabase(path: path)
-    try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; \(create)")
+    try database.execute(
+      """
+      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;
+      CREATE TABLE people(\(declaration))
+      """)
     var generator = SeededGenerator(seed: 42)
     let statement = try database.prepare("INSERT INTO people VALUES (?, ?, ?, ?, ?, ?, ?)")
     for id in 1...max(rows, 1) {

@@ -80,6 +80,11 @@ struct RawStatement: ~Copyable {
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
   }
 
+  /// Returns a column's text; nil for NULL.
+  borrowing func optionalText(at index: Int32) -> String? {
+    sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : text(at: index)
+  }
+
   borrowing func text(at index: Int32) -> String {
     String(decoding: utf8(at: index), as: UTF8.self)
   }

@@ -24,7 +24,7 @@ struct Workload: Sendable {
   static let all = [
     top, order, like, operators, end, json, delete200k, foreign, commits,
     sections, initials, cached, caching, faults, insert, change, delete, save, update,
-    draw, filter,
+    draw, filter, importing, upsert,
   ]
 }
 

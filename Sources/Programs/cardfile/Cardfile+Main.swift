@@ -17,7 +17,7 @@ extension Cardfile {
     var offersCopy = false
     do {
       var command = try parsed()
-      offersCopy = !(command is Delete)
+      offersCopy = !(command is Delete || command is Import)
       if command is Browse || command is Demo {
         try Interruption.checkThreads()
         try command.run()  // The screen has its own handlers.

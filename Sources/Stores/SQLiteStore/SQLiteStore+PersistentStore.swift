@@ -100,7 +100,7 @@ extension SQLiteStore {
     try checkWritable()
     try backUpBeforeSaving()
     let detector = observers.withLock { $0.detector }
-    return try writing(request) { triggers in
+    return try writing(StoreChanges(request)) { triggers in
       try detector?.prepareForSave()
       return try pool.write(doing: "saving") { connection throws(StoreError) in
         try writer.save(request, triggers: triggers, on: connection)
@@ -113,10 +113,10 @@ extension SQLiteStore {
   ///
   /// After some errors the write connection is closed, because SQLite keeps a file that it could not
   /// open for writing.
-  private func writing<Result>(_ request: SaveRequest, _ body: ([StoreTrigger]) throws -> Result)
+  func writing<Result>(_ changes: StoreChanges, _ body: ([StoreTrigger]) throws -> Result)
     throws(StoreError) -> Result
   {
-    let triggers = try triggers(of: StoreChanges(request))
+    let triggers = try triggers(of: changes)
     defer { watchOriginal() }
     do { return try body(triggers) } catch {
       let error = StoreError(error, doing: "saving", subject: guardian.subject)
@@ -139,7 +139,7 @@ extension SQLiteStore {
   public func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal {
     if request == SaveRequest() { return SaveRehearsal() }
     try checkWritable()
-    return try writing(request) { triggers in
+    return try writing(StoreChanges(request)) { triggers in
       try pool.rehearse(doing: "saving") { connection throws(StoreError) in
         try writer.rehearse(request, triggers: triggers, on: connection)
       }
@@ -160,7 +160,7 @@ extension SQLiteStore {
     }
   }
 
-  private func checkWritable() throws(StoreError) {
+  func checkWritable() throws(StoreError) {
     if let readOnlyReason {
       throw StoreError(
         .readOnly, doing: "saving", subject: guardian.subject, detail: readOnlyReason,

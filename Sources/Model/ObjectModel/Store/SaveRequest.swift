@@ -37,6 +37,13 @@ public struct SaveRequest: Hashable, Sendable {
   /// very many objects takes much less memory then.
   package var returnedRows: Set<ObjectID>?
 
+  /// Whether the objects that relationships lead to must exist when the save ends; not where later
+  /// saves of the same transaction insert them.
+  package var checksDestinations = true
+
+  /// Whether the result has rows at all; not where nobody keeps any, as in an import.
+  package var returnsRows = true
+
   /// Temporary IDs that get a key in the result, without a row: a later save inserts their objects
   /// with the IDs that they have by then.
   ///

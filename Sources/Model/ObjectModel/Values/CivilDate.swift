@@ -51,7 +51,7 @@ package struct CivilDate: Hashable, Sendable {
   }
 
   /// The number of days in a month; 0 for an invalid month.
-  static func days(inMonth month: Int, of year: Int) -> Int {
+  package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 1, 3, 5, 7, 8, 10, 12: 31
     case 4, 6, 9, 11: 30

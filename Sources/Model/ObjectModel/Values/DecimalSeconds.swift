@@ -2,9 +2,9 @@
 ///
 /// Text has decimal digits and `Date` a binary fraction: converting by way of a rounded fraction
 /// would give a neighbour of the date.
-struct DecimalSeconds {
+package struct DecimalSeconds {
   /// The whole seconds, rounded down.
-  var whole = 0
+  package var whole = 0
   /// The digits after the point, as a number.
   private(set) var ticks: Int128 = 0
   /// The number of digits after the point.
@@ -12,7 +12,7 @@ struct DecimalSeconds {
 
   private static let longest = 19
 
-  init() {}
+  package init() {}
 
   /// The shortest decimal number that is read as a double, rounded to 19 digits after the point.
   ///
@@ -39,7 +39,7 @@ struct DecimalSeconds {
   }
 
   /// Adds a digit after the point; those that no date needs are ignored.
-  mutating func append(_ digit: Int) {
+  package mutating func append(_ digit: Int) {
     guard digits < Self.longest else { return }
     (ticks, digits) = (ticks * 10 + Int128(digit), digits + 1)
   }
@@ -62,7 +62,7 @@ struct DecimalSeconds {
   }
 
   /// The nearest double.
-  var seconds: Double {
+  package var seconds: Double {
     if ticks == 0 { return Double(whole) }
     let scale = Self.power(digits)
     let all = Int128(whole) * scale + ticks

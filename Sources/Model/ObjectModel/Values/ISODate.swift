@@ -74,7 +74,7 @@ package struct ISODate: Hashable, Sendable {
   /// - Parameter referenceSeconds: The date, in seconds since 2001-01-01 UTC.
   /// - Returns: The text, with as many digits as the date needs, 19 at most; nil outside the years
   ///   0 to 9999.
-  func exactText(referenceSeconds: Double) -> String? {
+  package func exactText(referenceSeconds: Double) -> String? {
     guard referenceSeconds.magnitude < 1e12 else { return nil }
     var exact = DecimalSeconds(referenceSeconds)
     let digits = parts.fractionDigits
@@ -148,7 +148,7 @@ package struct ISODate: Hashable, Sendable {
   private init() {}
 
   /// The form of new dates: `2009-01-01`, followed by a space and the time unless it is midnight.
-  static let standard = ISODate()
+  package static let standard = ISODate()
 }
 
 /// The parts of an ISO 8601 date, parsed from bytes without allocating memory.

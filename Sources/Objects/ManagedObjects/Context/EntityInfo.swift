@@ -34,16 +34,14 @@ final class EntityInfo: Sendable {
   let keyAttributes: Set<Int>
   /// The indexes of the attributes of which only the store knows the default.
   let storeDefaults: Set<Int>
-  /// The indexes of the attributes that must have a value.
-  let requiredAttributes: [Int]
+  /// What the model demands of values.
+  let rules: EntityRules
   /// The to-many relationships with a least or greatest number of objects, by name.
   let counted: [RelationshipInfo]
   /// Whether there is anything to validate in a row.
   let isChecked: Bool
   /// Whether a row is valid if the attributes that must have a value have one.
   let needsOnlyValues: Bool
-  /// The validation rules, by the attribute's index.
-  let rules: [Int: [ValueRule]]
   /// The transient attributes, by name.
   let transients: [String: AttributeDescription]
   /// The derived attributes that can be computed.
@@ -94,22 +92,16 @@ final class EntityInfo: Sendable {
       }
     }
     keyAttributes = Set(entity.keyAttributes.compactMap(entity.attributeIndex))
-    rules = entity.attributes.enumerated().reduce(into: [:]) { rules, pair in
-      let own = pair.element.details.property.validations.compactMap(ValueRule.init)
-      if !own.isEmpty, !pair.element.isReadOnly { rules[pair.offset] = own }
-    }
+    rules = EntityRules(entity)
     storeDefaults = Set(
       entity.attributes.indices.filter {
         entity.attributes[$0].details.defaultExpression != nil
           && entity.attributes[$0].defaultValue.isNull
       })
-    requiredAttributes = entity.attributes.indices.filter {
-      !entity.attributes[$0].isOptional && !entity.attributes[$0].isReadOnly
-    }
-    needsOnlyValues = toOne.isEmpty && rules.isEmpty
+    needsOnlyValues = toOne.isEmpty && rules.byAttribute.isEmpty
     isChecked =
-      !toOne.isEmpty || !rules.isEmpty
-      || requiredAttributes.contains { [keyAttributes] in keyAttributes != [$0] }
+      !toOne.isEmpty || !rules.byAttribute.isEmpty
+      || rules.required.contains { [keyAttributes] in keyAttributes != [$0] }
   }
 
   /// The index of an attribute; nil if there is no such attribute.

@@ -81,7 +81,7 @@ extension ManagedObjectContext {
       switch pending {
       case .inserted(let new):
         // Most rows are valid, which is known without a copy.
-        if info.needsOnlyValues, !info.requiredAttributes.contains(where: new.isNull) { continue }
+        if info.needsOnlyValues, !info.rules.required.contains(where: new.isNull) { continue }
         check(new.row, of: info, changed: nil, &problems)
       case .updated(let update): check(update.current, of: info, changed: update.changes, &problems)
       case .deleted: continue
@@ -160,7 +160,7 @@ extension ManagedObjectContext {
         problems.append(problem(row.id, relationship.name, "is required", .missing))
       }
     }
-    for index in info.requiredAttributes where changed.map({ $0.values[index] != nil }) ?? true {
+    for index in info.rules.required where changed.map({ $0.values[index] != nil }) ?? true {
       guard row.isNull(at: index), !awaited.contains(index), info.onlyKey != index,
         !row.unset.contains(index)
       else { continue }
@@ -215,23 +215,15 @@ extension ManagedObjectContext {
     of row: RowSnapshot, _ info: EntityInfo, _ changed: Patch?,
     _ problems: inout [ManagedObjectError.Problem]
   ) {
-    for (index, rules) in info.rules {
+    for index in info.rules.byAttribute.keys {
       let value = row.value(at: index)
       guard !value.isNull, changed.map({ $0.values[index] != nil }) ?? true else { continue }
-      let decoded = info.entity.attributes[index].decode(value)
-      for rule in rules {
-        let key = info.entity.attributes[index].name
-        do {
-          if try rule.allows(decoded) { continue }
-          report("must meet \(rule.text)")
-        } catch {
-          report("cannot be checked against \(rule.text): \(error)")
-        }
-        func report(_ words: String) {
-          var problem = problem(row.id, key, words, .rule)
-          (problem.value, problem.rule) = (decoded, rule.text)
-          problems.append(problem)
-        }
+      let attribute = info.entity.attributes[index]
+      let decoded = attribute.decode(value)
+      info.rules.check(decoded, at: index) { words, rule in
+        var problem = problem(row.id, attribute.name, words, .rule)
+        (problem.value, problem.rule) = (decoded, rule.text)
+        problems.append(problem)
       }
     }
   }

@@ -57,6 +57,9 @@ final class ExternalFiles {
     return .data(ExternalFolder.reference(to: file))
   }
 
+  /// Whether the save has neither written a file nor left one.
+  var isUnused: Bool { written.isEmpty && superseded.isEmpty && restored.isEmpty }
+
   /// Notes files to which the save makes objects refer no longer.
   func supersede(_ names: Set<String>) { superseded.formUnion(names) }
 

@@ -16,6 +16,9 @@ extension CoreDataRules {
     counted = Set(rows.insertedIDs)
     let (request, layout) = (rows.request, rows.layout)
     for change in request.inserted {
+      if case .integer(let key) = change.id.key {
+        try keys.note(key, in: keyTable(of: rows.scope(change.id.entityName)))
+      }
       for (name, destination) in change.toOne.sorted(by: { $0.key < $1.key }) {
         noteOwner(destination, of: name, in: change.id.entityName)
       }

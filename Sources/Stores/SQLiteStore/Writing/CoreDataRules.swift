@@ -70,9 +70,13 @@ final class CoreDataRules: LayoutRules {
   }
 
   func nextKey(column: String, in scope: QueryScope) throws(StoreError) -> Int64 {
+    try keys.allocate(in: keyTable(of: scope))
+  }
+
+  /// The table whose keys an entity's objects have.
+  func keyTable(of scope: QueryScope) throws(StoreError) -> KeyAllocator.Table {
     let root = schema.rootNames[scope.entity.name] ?? scope.entity.name
-    return try keys.allocate(
-      in: .init(number: number(of: root), entityName: root, name: scope.table.name))
+    return .init(number: try number(of: root), entityName: root, name: scope.table.name)
   }
 
   /// Updates a row, and increments its counter once a save.

@@ -33,6 +33,12 @@ final class KeyAllocator {
     return last + 1
   }
 
+  /// Notes that a row has a key that was not allocated here, as one that comes from another store.
+  func note(_ key: Int64, in table: Table) throws(StoreError) {
+    let last = if let known = lastKeys[table] { known } else { try storedLastKey(table) }
+    if key > last { lastKeys[table] = key }
+  }
+
   /// Writes the last keys to Z_PRIMARYKEY.
   func save() throws(StoreError) {
     for (table, key) in lastKeys.sorted(by: { $0.key.number < $1.key.number }) {

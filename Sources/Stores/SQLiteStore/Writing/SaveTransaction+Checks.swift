@@ -72,6 +72,7 @@ extension SaveTransaction {
   /// Refuses references to objects that do not exist, in any layout: Core Data's tables declare no
   /// foreign keys.
   func checkDestinations() throws(StoreError) {
+    guard request.checksDestinations else { return }
     var leading: Set<String> = []
     for name in entityNames where try scope(name).leadsToOthers { leading.insert(name) }
     let changes =

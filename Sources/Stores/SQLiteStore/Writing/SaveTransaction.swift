@@ -82,6 +82,7 @@ final class SaveTransaction {
     let changed = try computed + rules.finish(deleted: rowsBefore.deleted)
 
     result.permanentIDs = rows.permanentIDs
+    guard request.returnsRows else { return result }
     var others: [ObjectID] = []
     if !changed.isEmpty {
       let known = Set(rows.insertedIDs + request.updated.map(\.id))

@@ -34,11 +34,11 @@ struct StoreWriter: Sendable {
     let statements = SaveStatements(connection, doing: request.phrase)
     let files = reader.externalFolder.map { ExternalFiles(folder: $0) }
     do {
-      let result = try transaction(request, triggers, files, statements) {
-        () throws(StoreError) in
-        try FetchControl.committing(doing: request.phrase) { () throws(StoreError) in
-          try statements.run("COMMIT")
-        }
+      let result = try transaction(request, triggers, statements) { () throws(StoreError) in
+        try write(request, triggers, files, statements)
+      } end: { () throws(StoreError) in
+        files?.synchronize()
+        try commit(statements, doing: request.phrase)
       }
       if let files { superseded.add(files.superseded, without: files.restored) }
       for id in request.reserved {
@@ -77,7 +77,9 @@ struct StoreWriter: Sendable {
     let files = reader.externalFolder.map { ExternalFiles(folder: $0, isDryRun: true) }
     sqlite3_exec(connection.handle, "PRAGMA cache_spill = OFF", nil, nil, nil)
     defer { sqlite3_exec(connection.handle, "PRAGMA cache_spill = ON", nil, nil, nil) }
-    let result = try transaction(request, triggers, files, statements) { () throws(StoreError) in
+    let result = try transaction(request, triggers, statements) { () throws(StoreError) in
+      try write(request, triggers, files, statements)
+    } end: { () throws(StoreError) in
       try statements.run("ROLLBACK")
     }
     var rehearsal = SaveRehearsal()
@@ -87,11 +89,50 @@ struct StoreWriter: Sendable {
     return rehearsal
   }
 
-  /// Runs a save in a transaction, and rolls it back when it fails.
-  private func transaction(
-    _ request: SaveRequest, _ triggers: [StoreTrigger], _ files: ExternalFiles?,
-    _ statements: SaveStatements, end: () throws(StoreError) -> Void
-  ) throws(StoreError) -> SaveResult {
+  /// Runs several saves in one transaction: all of them, or nothing.
+  ///
+  /// - Parameters:
+  ///   - scope: A request that names an object of each entity that the saves change.
+  ///   - triggers: The triggers that they run.
+  ///   - doing: The work, for errors.
+  ///   - connection: The connection, not in a transaction.
+  ///   - body: Saves.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``StoreError``; nothing was written then.
+  func saveTogether<Result>(
+    _ scope: SaveRequest, triggers: [StoreTrigger], doing: String, on connection: Connection,
+    _ body: (BulkSave) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let statements = SaveStatements(connection, doing: doing)
+    let bulk = BulkSave(self, triggers, statements)
+    do {
+      let result = try transaction(scope, triggers, statements) { () throws(StoreError) in
+        let result = try body(bulk)
+        try bulk.end()
+        return result
+      } end: { () throws(StoreError) in
+        for files in bulk.files { files.synchronize() }
+        try commit(statements, doing: doing)
+      }
+      for files in bulk.files { superseded.add(files.superseded, without: files.restored) }
+      return result
+    } catch {
+      for files in bulk.files { files.removeWritten() }
+      throw error
+    }
+  }
+
+  private func commit(_ statements: SaveStatements, doing: String) throws(StoreError) {
+    try FetchControl.committing(doing: doing) { () throws(StoreError) in
+      try statements.run("COMMIT")
+    }
+  }
+
+  /// Runs a closure that saves in a transaction, and rolls it back when it fails.
+  private func transaction<Result>(
+    _ request: SaveRequest, _ triggers: [StoreTrigger], _ statements: SaveStatements,
+    _ body: () throws(StoreError) -> Result, end: () throws(StoreError) -> Void
+  ) throws(StoreError) -> Result {
     let connection = statements.connection
     let watch = StatementWatch(.current, on: connection)
     defer { watch?.end() }
@@ -107,10 +148,9 @@ struct StoreWriter: Sendable {
     do {
       try statements.run("PRAGMA defer_foreign_keys = ON")
       try enforcement?.begin()
-      let result = try write(request, triggers, files, statements)
+      let result = try body()
       try checkForeignKeys(request, statements)
       try enforcement?.finish(doing: request.phrase)
-      files?.synchronize()
       try end()
       return result
     } catch {
@@ -127,7 +167,7 @@ struct StoreWriter: Sendable {
   ///
   /// If triggers delete further objects, the save is run a second time after their rows were read,
   /// so that undo can bring them back; it costs nothing if they do not.
-  private func write(
+  func write(
     _ request: SaveRequest, _ triggers: [StoreTrigger], _ files: ExternalFiles?,
     _ statements: SaveStatements
   ) throws(StoreError) -> SaveResult {

@@ -16,7 +16,7 @@ struct HelpTests {
   @Test(
     arguments: [
       "browse", "demo", "entities", "describe", "count", "fetch", "delete", "history", "check",
-      "create", "generate",
+      "create", "generate", "import", "export", "diff",
     ])
   func `every command has help with an example`(command: String) throws {
     let outcome = try Program.run(command, "--help")

@@ -1,5 +1,3 @@
-import ObjectModel
-
 /// Writes CSV as in RFC 4180: fields separated by commas, lines ended by CR LF, quotes doubled.
 ///
 /// NULL is written as an empty field, empty text as `""`.
@@ -13,15 +11,18 @@ package enum CSVText {
     appendLineEnd(to: &bytes)
   }
 
-  static func appendLineEnd(to bytes: inout [UInt8]) { bytes.append(contentsOf: "\r\n".utf8) }
+  /// Appends CR LF.
+  package static func appendLineEnd(to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: "\r\n".utf8)
+  }
 
-  /// Appends text, with U+FFFD for bytes that are no UTF-8.
-  static func append(_ field: String, to bytes: inout [UInt8]) {
+  /// Appends a field of text, with U+FFFD for bytes that are no UTF-8.
+  package static func append(_ field: String, to bytes: inout [UInt8]) {
     field.withBytes { append($0, to: &bytes) }
   }
 
   /// Appends stored text, with U+FFFD for bytes that are no UTF-8.
-  static func append(_ field: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+  package static func append(_ field: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     guard field.isUTF8 else { return field.withRepairedUTF8 { append($0, to: &bytes) } }
     guard field.isEmpty || field.contains(where: needsQuotes) else {
       bytes.append(contentsOf: field)

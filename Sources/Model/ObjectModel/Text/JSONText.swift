@@ -1,5 +1,4 @@
 import Foundation
-package import ObjectModel
 
 /// Appends JSON to a byte array, without the cost of an encoder for each of a million rows.
 package enum JSONText {
@@ -19,7 +18,7 @@ package enum JSONText {
   ///   - field: The value.
   ///   - head: Bytes that are appended before it.
   ///   - bytes: Where it is appended.
-  static func append(
+  package static func append(
     _ field: StoredField, after head: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0),
     to bytes: inout [UInt8]
   ) {
@@ -42,7 +41,7 @@ package enum JSONText {
 
   /// Appends stored text in quotes, with quotes, backslashes and control characters escaped, and
   /// with U+FFFD for bytes that are no UTF-8.
-  static func append(
+  package static func append(
     _ text: UnsafeBufferPointer<UInt8>,
     after head: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0), to bytes: inout [UInt8]
   ) {
@@ -163,7 +162,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension [UInt8] {
   /// Appends the digits of a number.
-  mutating func append(decimal number: Int64) {
+  package mutating func append(decimal number: Int64) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var rest = number.magnitude
       var start = 20
@@ -196,7 +195,7 @@ extension Value {
 extension Double {
   /// The shortest text that parses to the same value; like sqlite3's shell, a number too large for
   /// a double for an infinity, which JSON and SQL do not have.
-  fileprivate var exactText: String {
+  package var exactText: String {
     isInfinite ? (self < 0 ? "-1e999" : "1e999") : description
   }
 }

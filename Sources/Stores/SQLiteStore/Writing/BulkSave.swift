@@ -1,0 +1,120 @@
+import GRDBSQLite
+package import ObjectModel
+import SQLQueries
+import Synchronization
+
+/// Several saves in one transaction, as an import makes them: memory does not grow with their
+/// number.
+///
+/// Each is a save like any other (keys, counters, history, derived attributes, triggers), or nothing
+/// of it is written: the next one may try what is left. Persistent history has a transaction for
+/// each.
+package final class BulkSave {
+  private let writer: StoreWriter
+  private let triggers: [StoreTrigger]
+  private let statements: SaveStatements
+  /// The external files of the saves.
+  private(set) var files: [ExternalFiles] = []
+  private var lookups: [KeyLookup] = []
+
+  init(_ writer: StoreWriter, _ triggers: [StoreTrigger], _ statements: SaveStatements) {
+    (self.writer, self.triggers, self.statements) = (writer, triggers, statements)
+  }
+
+  /// Writes changes, all of a request or nothing.
+  ///
+  /// - Parameter request: What to write.
+  /// - Returns: Permanent IDs, and rows if the request wants them.
+  /// - Throws: `StoreError`; the saves before stay, unless ``isOver``.
+  package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+    let files = writer.reader.externalFolder.map { ExternalFiles(folder: $0) }
+    try statements.run("SAVEPOINT cardfile_part")
+    do {
+      let result = try writer.write(request, triggers, files, statements)
+      try statements.run("RELEASE cardfile_part")
+      if let files, !files.isUnused { self.files.append(files) }
+      return result
+    } catch {
+      files?.removeWritten()
+      if !isOver {
+        try statements.run("ROLLBACK TO cardfile_part")
+        try statements.run("RELEASE cardfile_part")
+      }
+      throw error
+    }
+  }
+
+  /// Whether an error, such as that of a full disk, has ended the whole transaction.
+  package var isOver: Bool { sqlite3_get_autocommit(statements.connection.handle) != 0 }
+
+  /// Reads rows as they are in the transaction.
+  package func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+    try writer.reader.rows(of: ids, isWhole: true, on: statements.connection)
+  }
+
+  /// Finds objects of an entity, and of those that inherit from it, by the stored values of
+  /// attributes.
+  package func lookup(_ attributes: [String], of entityName: String) throws(StoreError)
+    -> KeyLookup
+  {
+    let scope = try QueryScope(entityName: entityName, layout: writer.reader.layout)
+    let lookup = try KeyLookup(
+      attributes, in: scope, storeIdentifier: writer.reader.storeIdentifier, statements,
+      number: lookups.count)
+    lookups.append(lookup)
+    return lookup
+  }
+
+  /// Removes what only the saves needed.
+  func end() throws(StoreError) { for lookup in lookups { try lookup.end() } }
+}
+
+extension SQLiteStore {
+  /// Whether the keys of an entity's objects are integers, and not values of theirs.
+  package func hasIntegerKeys(_ entityName: String) -> Bool {
+    layout.tables[entityName]?.hasRowid ?? false
+  }
+
+  /// Saves several times in one transaction: all of it, or nothing.
+  ///
+  /// A Core Data store is copied to a backup before the first save: see ``backupPath``.
+  ///
+  /// - Parameters:
+  ///   - changes: The entities and properties that the saves change.
+  ///   - doing: The work, for errors.
+  ///   - body: Saves; it must read through what it is given.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws, or `StoreError`; nothing was written then.
+  package func saveTogether<Result>(
+    changing changes: StoreChanges, doing: String, _ body: (BulkSave) throws -> Result
+  ) throws -> Result {
+    try checkWritable()
+    try backUpBeforeSaving()
+    // What is checked at the end is looked for in the tables of these.
+    let names = changes.inserted.union(changes.updated.keys)
+    let scope = SaveRequest(
+      updated: names.sorted().map {
+        RowChange(
+          id: ObjectID(storeIdentifier: identifier, entityName: $0, key: .integer(0)))
+      })
+    let detector = observers.withLock { $0.detector }
+    var failure: (any Error)?
+    do {
+      return try writing(changes) { triggers in
+        try detector?.prepareForSave()
+        return try pool.write(doing: doing) { connection throws(StoreError) in
+          try writer.saveTogether(scope, triggers: triggers, doing: doing, on: connection) {
+            bulk throws(StoreError) in
+            do { return try body(bulk) } catch {
+              failure = error
+              throw StoreError(error, doing: doing, subject: guardian.subject)
+            }
+          }
+        }
+      }
+    } catch {
+      if let failure, !(failure is StoreError) { throw failure }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Glibc
+package import ObjectModel
+package import SQLiteStore
+
+/// Imports the folder of an ``Exporter``: objects keep their keys, relationships their order.
+///
+/// First all objects are inserted, which may lead to others that are not there yet, then the links of
+/// to-many relationships; all in one transaction.
+package final class FolderImporter {
+  /// The entities that the folder has objects of.
+  package let entities: [EntityDescription]
+  private let path: String
+  private let folder: OpenFolder
+  private let store: SQLiteStore
+  /// The model of the folder.
+  private let model: ManagedObjectModel
+
+  private static let linksPerPart = 2_000
+
+  /// Opens a folder.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - store: The store, of the same model.
+  /// - Throws: ``TransferError`` if it is no such folder, or the store does not have its entities.
+  package init(_ path: String, into store: SQLiteStore) throws(TransferError) {
+    (self.path, self.store) = (path, store)
+    do {
+      folder = try OpenFolder(path: path)
+      guard let objects = try folder.folder(named: Exporter.objectsName, followingLink: false)
+      else {
+        throw FileError(ENOENT, folder.path(of: Exporter.objectsName))
+      }
+      let json = try contents(ofFile: folder.path(of: Exporter.modelName), atMost: 64 << 20)
+      model = try ManagedObjectModel(json: json)
+      let names = objects.names().filter { $0.hasSuffix(".jsonl") }
+      entities = store.model.entities.filter { names.contains(Exporter.fileName(of: $0.name)) }
+      let known = Set(entities.map { Exporter.fileName(of: $0.name) })
+      if let unknown = names.first(where: { !known.contains($0) }) {
+        throw TransferError(
+          .usage, path, "the store has no entity of \(unknown)",
+          try: "a store of the folder's \(Exporter.modelName): cardfile create")
+      }
+    } catch let error as TransferError {
+      throw error
+    } catch let error as FileError {
+      throw TransferError(error)
+    } catch {
+      throw TransferError(.malformed, path, "\(error)")
+    }
+  }
+
+  /// Writes all objects.
+  ///
+  /// - Parameter progress: Called now and then.
+  /// - Returns: What was done.
+  /// - Throws: ``TransferError`` if a record cannot be an object, or `StoreError`; nothing was written
+  ///   then.
+  package func run(progress: @escaping (Importer.Progress) -> Void = { _ in }) throws
+    -> ImportResult
+  {
+    var changes = StoreChanges()
+    changes.inserted = Set(entities.map(\.name))
+    return try store.saveTogether(changing: changes, doing: "importing \(path)") { bulk in
+      var result = ImportResult()
+      var done = Importer.Progress()
+      for entity in entities {
+        try forEachPart(of: entity, bulk) { records, maker in
+          let writer = ImportWriter(bulk, maker, model: store.model) { rejection in
+            throw TransferError(
+              .refused, Exporter.fileName(of: entity.name),
+              "nothing was imported: \(rejection.phrase)")
+          }
+          for record in records { _ = try writer.add(record) }
+          try writer.finish()
+          result.add(writer.result)
+          done.records += records.count
+          progress(done)
+        }
+      }
+      for entity in entities where !store.model.linkedRelationships(of: entity).isEmpty {
+        try forEachPart(of: entity, bulk) { records, maker in
+          var links: [ObjectLink] = []
+          for record in records {
+            links += try maker.links(of: record)
+            // All links of an object are ordered together.
+            if links.count >= Self.linksPerPart { try save(&links, bulk) }
+          }
+          try save(&links, bulk)
+        }
+      }
+      return result
+    }
+  }
+
+  private func save(_ links: inout [ObjectLink], _ bulk: BulkSave) throws(StoreError) {
+    guard !links.isEmpty else { return }
+    var request = SaveRequest(linked: links)
+    (request.returnsRows, request.checksDestinations) = (false, false)
+    _ = try bulk.save(request)
+    links.removeAll(keepingCapacity: true)
+  }
+
+  /// Reads the objects of an entity, some thousand at a time.
+  private func forEachPart(
+    of entity: EntityDescription, _ bulk: BulkSave,
+    _ body: ([ImportRecord], RowMaker) throws -> Void
+  ) throws {
+    let name = Exporter.fileName(of: entity.name)
+    let source = try ByteSource(path: "\(path)/\(Exporter.objectsName)/\(name)", encoding: .utf8)
+    if source.size == 0 { return }
+    let reader = JSONRecordReader(PendingBytes(source), composites: [])
+    var records: [ImportRecord] = []
+    var maker: RowMaker?
+    func finishPart() throws {
+      try FetchControl.check(doing: "importing \(entity.name)")
+      if maker == nil || maker?.mapping.columns.count != reader.columns.count {
+        let mapping = try ImportMapping(
+          reader.columns, sample: [], of: entity, in: store.model, options: ImportOptions(),
+          folder: folder, source: model.entity(named: entity.name))
+        maker = try RowMaker(mapping, into: store, bulk, keepsIDs: true)
+      }
+      if let maker { try body(records, maker) }
+      records.removeAll(keepingCapacity: true)
+    }
+    var record = ImportRecord()
+    while try reader.next(&record) {
+      records.append(record)
+      if records.count == Self.linksPerPart { try finishPart() }
+    }
+    try finishPart()
+  }
+}
