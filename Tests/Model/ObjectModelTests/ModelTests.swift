@@ -265,6 +265,10 @@ struct ModelTests {
     #expect(name("Products", ["ProductName": "Chai", "made": day], toOne: true) == "Chai")
     #expect(name("Customers", ["CompanyName": "Wolski", "since": day]) == "Wolski")
     #expect(name("Orders", ["ShipName": "Wolski", "OrderDate": .null], toOne: true) == "Wolski")
+    // A state is that of many.
+    #expect(
+      name("Invoice", ["BillingState": "RJ", "InvoiceDate": day], toOne: true)
+        == "Invoice 7 · 1970-01-01")
     #expect(name("Track", ["length": 3]) == nil)
   }
 }

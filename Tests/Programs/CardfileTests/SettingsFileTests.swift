@@ -40,6 +40,10 @@ import Testing
 
   @Test(arguments: [
     ("mose: no", "config.yaml:1: there is no setting “mose”; write mouse"),
+    (
+      "keys: {zzz: x}",
+      "config.yaml:1: there is no setting “keys.zzz”; write a name that cardfile config lists"
+    ),
     ("\n\nmouse: maybe", "config.yaml:3: “maybe” is no value of mouse; write yes, no"),
     ("keys:\n  delete: [x, Dle]", "config.yaml:2: “Dle” is not a key; write Del"),
     ("mouse: no\nmouse: yes", "config.yaml:1: mouse is there twice; write it once"),

@@ -38,7 +38,9 @@ extension EntityDescription {
     if attribute.details.derivation != nil || isAny(of: copyParts, in: name) { return .copy }
     if isAny(of: identifierParts, in: name) { return .identifier }
     if wholeNames.contains(name) || isAny(of: fullNames + lastNames, in: name) { return .name }
-    if isAny(of: sideParts, in: name) || sideNames.contains(name) { return .sideFact }
+    if isAny(of: sideParts, in: name) || sideNames.contains(where: name.hasSuffix) {
+      return .sideFact
+    }
     return isAny(of: nameParts, in: name) ? .nameOfSomething : .unknown
   }
 

@@ -53,7 +53,7 @@ package struct Setting {
     throw TypedTextError(
       "there is no setting “\(name)”", at: 0..<0,
       suggestions: NearestNames.suggestions(for: name, in: all.map(\.name)),
-      expected: "cardfile config lists them")
+      expected: "a name that cardfile config lists")
   }
 
   private static let colorNames: [(name: String, support: ColorSupport?)] = [
