@@ -15,14 +15,14 @@ struct ResultsSectionsTests {
         ids: ids(Array(0..<Int64(total))),
         sections: zip(names, counts).map { SectionRun(name: $0, count: $1) }),
       isSectioned: true)
-    var place = 0
+    var position = 0
     for section in 0..<40 {
-      #expect(list.range(ofSection: section) == place..<place + counts[section])
+      #expect(list.range(ofSection: section) == position..<position + counts[section])
       for row in 0..<counts[section] {
         let path = IndexPath(row: row, section: section)
-        #expect(list.indexPath(at: place) == path)
-        #expect(list.index(at: path) == place)
-        place += 1
+        #expect(list.indexPath(at: position) == path)
+        #expect(list.index(at: path) == position)
+        position += 1
       }
     }
     #expect(list.indexPath(of: id(total.asKey)) == nil)

@@ -75,7 +75,7 @@ import Testing
     #expect(stage.app.screens.count == 1)
   }
 
-  @Test func `a slash leaves only the properties with a text, Esc shows all at the same place`()
+  @Test func `a slash leaves only the properties with a text, Esc shows all at the same position`()
     throws
   {
     let stage = try page()

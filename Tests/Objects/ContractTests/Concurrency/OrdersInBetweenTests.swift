@@ -54,7 +54,8 @@ import Testing
   // Core Data: NSMutableOrderedSet.moveObjects(at:to:), where another process has added an object
   // since the order was read.
   @Test(arguments: cases)
-  private func `an object that was added elsewhere keeps a place of its own`(_ test: Case) throws {
+  private func `an object that was added elsewhere keeps a position of its own`(_ test: Case) throws
+  {
     let folder = try TemporaryFolder()
     let store = try test.kind.makeStore(Self.model, in: folder)
     let here = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
@@ -94,7 +95,7 @@ import Testing
   // Core Data: NSManagedObject.isDeleted, an undone deletion, after another process has added an
   // object where the deleted one was.
   @Test(arguments: [Kind.plain, .coreData], [false, true])
-  func `an object that comes back has a place of its own`(kind: Kind, isLate: Bool) throws {
+  func `an object that comes back has a position of its own`(kind: Kind, isLate: Bool) throws {
     let folder = try TemporaryFolder()
     let here = ManagedObjectContext(
       coordinator: PersistentStoreCoordinator(store: try kind.makeStore(Self.model, in: folder)))

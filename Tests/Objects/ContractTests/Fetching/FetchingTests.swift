@@ -123,7 +123,7 @@ import Testing
   }
 
   // Core Data: NSFetchRequest.includesPendingChanges: true by default.
-  @Test(arguments: stores) func `unsaved changes are included, in their place`(kind: Kind) throws {
+  @Test(arguments: stores) func `unsaved changes are included, in order`(kind: Kind) throws {
     let office = try Office(kind)
     try office.context.make("Abe")
     try office.person("Bob")["name"] = "Zoe"

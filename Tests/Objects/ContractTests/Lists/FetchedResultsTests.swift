@@ -114,7 +114,7 @@ import Testing
   }
 
   // Core Data: controller(_:didChange:at:for: .insert, newIndexPath:).
-  @Test(arguments: stores) func `a new object is inserted in its place`(kind: Kind) throws {
+  @Test(arguments: stores) func `a new object is inserted at its index`(kind: Kind) throws {
     let list = try List(kind)
     try list.office.context.make("Abe")
     list.process()
@@ -132,7 +132,7 @@ import Testing
   }
 
   // Core Data: controller(_:didChange:at:for: .update).
-  @Test(arguments: stores) func `a changed object is updated in its place`(kind: Kind) throws {
+  @Test(arguments: stores) func `a changed object is updated at its index`(kind: Kind) throws {
     let list = try List(kind)
     try list.office.person("Bob")["age"] = 21
     list.process()

@@ -148,8 +148,8 @@ import Testing
     }
     let list = try shared.list(by: "a", "b")
     let items = try (1...4).map(here.item)
-    // Beside the new row 3, which is at its old place, 5 splits the section of the others. The list
-    // fetched instead has 4 at its new place, where 6 is placed before the old row 4.
+    // Beside the new row 3, which is at its old index, 5 splits the section of the others. The list
+    // fetched instead has 4 at its new index, where 6 is placed before the old row 4.
     for (number, a, b): (Int64, Value, Value) in [(5, "1", "5"), (6, "2", "35")] {
       let item = try here.insert(entityName: "Item")
       (item["number"], item["a"], item["b"]) = (.integer(number), a, b)

@@ -102,7 +102,7 @@ import Testing
   }
 
   // Core Data: a fetched results controller identifies objects by their IDs.
-  @Test(arguments: stores) func `a list keeps the object in its place`(kind: Kind) throws {
+  @Test(arguments: stores) func `a list keeps the object at its index`(kind: Kind) throws {
     let office = try Office(kind)
     let controller = FetchedResultsController(
       fetchRequest: FetchRequest<ManagedObject>(

@@ -20,7 +20,7 @@ struct ScreenSight {
   let text: String
   let title: String
   /// The row of a list, or the cursor's line on the screen.
-  let place: Int
+  let position: Int
   let screenCount: Int
   let overlayCount: Int
   let marks: Set<ObjectID>
@@ -32,7 +32,7 @@ struct ScreenSight {
     text = canvas.text
     title = stage.title
     let list = stage.app.screen as? ListScreen
-    place = list?.tableView.cursorRow ?? cursor?.y ?? -1
+    position = list?.tableView.cursorRow ?? cursor?.y ?? -1
     screenCount = stage.app.screens.count
     overlayCount = stage.app.overlays.count
     marks = Set(stage.app.session.marks)
@@ -59,7 +59,7 @@ extension KeyEffect {
     .onlyValue: KeyEffect { $0.title.contains("filter: ") && !$1.title.contains("filter: ") },
     .withoutValue: KeyEffect { $0.title.contains("filter: ") && !$1.title.contains("filter: ") },
     .screenTop: backward, .screenBottom: forward,
-    .screenMiddle: KeyEffect { ScreenSight($0).place != $1.place }.after { $0.type("g") },
+    .screenMiddle: KeyEffect { ScreenSight($0).position != $1.position }.after { $0.type("g") },
     .scroll: KeyEffect { stage, _ in
       (stage.app.screen as? ListScreen)?.awaitsScrollKey == true
     },
@@ -76,10 +76,10 @@ extension KeyEffect {
     .nextSection: forward, .cellRight: forward,
     .rowUp: backward, .halfPageUp: backward, .pageUp: backward, .first: backward,
     .previousSection: backward, .cellLeft: backward,
-    .percent: KeyEffect { $1.place != ScreenSight($0).place },
+    .percent: KeyEffect { $1.position != ScreenSight($0).position },
     .jumpToSection: KeyEffect { stage, before in
       stage.type("l")
-      return ScreenSight(stage).place > before.place && stage.text.contains("Larsen")
+      return ScreenSight(stage).position > before.position && stage.text.contains("Larsen")
     },
     // Finding and looking
     .filter: KeyEffect { stage, _ in
@@ -162,7 +162,7 @@ extension KeyEffect {
     "entities back": KeyEffect { stage, _ in stage.status.contains("first screen") },
     // Without entities that have no objects the key says so; there are too few for a percentage.
     "entities hideEmpty": KeyEffect { stage, _ in stage.app.message != nil },
-    "entities percent": KeyEffect { ScreenSight($0).place < $1.place }.after { $0.type("G") },
+    "entities percent": KeyEffect { ScreenSight($0).position < $1.position }.after { $0.type("G") },
     "entities refresh": KeyEffect { stage, _ in
       stage.app.message?.text.contains("Refreshed") == true
     },
@@ -192,13 +192,13 @@ extension KeyEffect {
   ]
 
   private static let otherForm = KeyEffect { $0.title != $1.title }
-  private static let forward = KeyEffect { ScreenSight($0).place > $1.place }
-  private static let backward = KeyEffect { ScreenSight($0).place < $1.place }
+  private static let forward = KeyEffect { ScreenSight($0).position > $1.position }
+  private static let backward = KeyEffect { ScreenSight($0).position < $1.position }
   private static let dialog = KeyEffect { ScreenSight($0).overlayCount == $1.overlayCount + 1 }
   private static let unmarking = KeyEffect {
     $1.marks.count == 1 && ScreenSight($0).marks.isEmpty
   }
-  private static let found = KeyEffect { $1.place != ScreenSight($0).place }
+  private static let found = KeyEffect { $1.position != ScreenSight($0).position }
     .after { stage in
       stage.type("fe")
       stage.press(.enter)

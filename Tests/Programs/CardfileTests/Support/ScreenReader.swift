@@ -113,8 +113,8 @@ struct ScreenReader {
   private mutating func put(_ text: String) {
     let width = displayWidth(of: text)
     guard width > 0 else {  // a combining mark belongs to the character before it
-      let place = wrapsNext ? x : max(x - 1, 0)
-      cells[y][place] += text
+      let position = wrapsNext ? x : max(x - 1, 0)
+      cells[y][position] += text
       return
     }
     if wrapsNext || x + width > columns {

@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: Music.available)
-  func `a column is sorted by its place on the screen`(music: Music) throws {
+  func `a column is sorted by its number on the screen`(music: Music) throws {
     let terminal = try open("Track", of: music)
     let titles = terminal.screen.lines[1].split(separator: " ").filter { $0 != "↑" }
     let column = try #require(titles.firstIndex { $0 == "Milliseconds" }) + 1
