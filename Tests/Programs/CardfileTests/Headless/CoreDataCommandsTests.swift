@@ -32,7 +32,7 @@ struct CoreDataCommandsTests {
   @Test func `describe prints the framework that wrote the store and its journal mode`() throws {
     let outcome = try Program.run("describe", store("bookmarks-v5.sqlite"))
     #expect(outcome.lines.first?.contains("written by macOS") == true)
-    #expect(outcome.lines.first?.contains("WAL") == true)
+    #expect(outcome.lines.first?.contains("write-ahead log") == true)
   }
 
   @Test func `describe prints a version of a model file`() throws {
