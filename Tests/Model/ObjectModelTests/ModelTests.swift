@@ -263,6 +263,8 @@ struct ModelTests {
       name("Orders", ["ShipName": "Wolski", "OrderDate": day], toOne: true)
         == "Orders 7 · 1970-01-01")
     #expect(name("Products", ["ProductName": "Chai", "made": day], toOne: true) == "Chai")
+    #expect(name("files", ["strFilename": "a.mkv", "played": day], toOne: true) == "a.mkv")
+    #expect(name("Ships", ["ShipName": "Vasa", "built": day], toOne: true) == "Vasa")
     #expect(name("Customers", ["CompanyName": "Wolski", "since": day]) == "Wolski")
     #expect(name("Orders", ["ShipName": "Wolski", "OrderDate": .null], toOne: true) == "Wolski")
     // A state is that of many.

@@ -44,16 +44,13 @@ extension EntityDescription {
     return isAny(of: nameParts, in: name) ? .nameOfSomething : .unknown
   }
 
-  /// Whether a text is the name of something else than the entity's objects, as `shipName` of an
-  /// order; `productName` is that of a product.
-  package func isNameOfOther(_ text: AttributeDescription) -> Bool {
-    guard Self.titleRole(of: text) == .nameOfSomething else { return false }
+  /// Whether a text is the name of a party to the entity's objects, as `shipName` of an order, and not
+  /// their own; that of a customer is its own.
+  package func isNameOfParty(_ text: AttributeDescription) -> Bool {
     let name = Self.plain(text.name)
-    guard let part = Self.nameParts.first(where: { Self.isAny(of: [$0], in: name) }) else {
-      return false
-    }
-    let owner = name.replacing(part, with: "")
-    return !owner.isEmpty && !Self.isAny(of: [owner], in: Self.plain(self.name))
+    let parties = Self.partyParts.filter { Self.isAny(of: [$0], in: name) }
+    return Self.titleRole(of: text) == .nameOfSomething && !parties.isEmpty
+      && !Self.isAny(of: parties, in: Self.plain(self.name))
   }
 
   /// Whether a date tells when the program wrote the object, by its name, and not when it was.
@@ -112,6 +109,10 @@ extension EntityDescription {
   private static let sideParts = [
     "address", "street", "city", "country", "region", "postal", "postcode", "zipcode", "phone",
     "email", "status", "currency", "locale", "language", "mimetype", "contenttype", "prefix",
+  ]
+  private static let partyParts = [
+    "ship", "bill", "customer", "client", "vendor", "supplier", "buyer", "seller", "payer", "payee",
+    "sender", "recipient",
   ]
   private static let sideNames = ["state", "kind", "type", "category", "zip", "fax", "mail"]
 

@@ -2,7 +2,7 @@
 package struct ObjectNaming: Sendable {
   private let entity: EntityDescription
   /// The indexes of the attributes that can name an object, the best first: texts, then dates, then
-  /// texts that name something else, facts that objects share and identifiers.
+  /// names of parties, facts that objects share and identifiers.
   private let candidates: [Int]
   /// The index of the attribute with the first name, by that of the last name.
   private let firstNames: [Int: Int]
@@ -19,7 +19,7 @@ package struct ObjectNaming: Sendable {
     let titles = texts.filter { name in
       guard let text = entity.attribute(named: name) else { return false }
       return EntityDescription.titleRole(of: text) <= .unknown
-        && !(isEvent && entity.isNameOfOther(text))
+        && !(isEvent && entity.isNameOfParty(text))
     }
     candidates = (titles + dates + texts.filter { !titles.contains($0) })
       .compactMap(entity.attributeIndex)
