@@ -22,10 +22,13 @@ struct CoreDataBlueprint {
   /// Plans the tables of a valid model.
   ///
   /// - Throws: ``StoreError`` if a part of the model has no columns or triggers.
-  init(_ model: ManagedObjectModel, keepsHistory: Bool) throws(StoreError) {
+  init(
+    _ model: ManagedObjectModel, keepsHistory: Bool, namers: Set<RelationshipName> = []
+  ) throws(StoreError) {
     self.model = model
     self.keepsHistory = keepsHistory
-    naming = CoreDataNaming(model: model, numbers: CoreDataNaming.numbers(of: model))
+    naming = CoreDataNaming(
+      model: model, numbers: CoreDataNaming.numbers(of: model), namers: namers)
     for root in roots {
       columns[root.name] = naming.columns(of: root.name)
       tables.append(try table(of: root.name))

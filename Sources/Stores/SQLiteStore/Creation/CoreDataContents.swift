@@ -22,7 +22,8 @@ struct CoreDataContents {
   ///
   /// - Throws: ``StoreError`` if a part of the model cannot be stored.
   init(_ model: ManagedObjectModel, _ options: CoreDataCreation) throws(StoreError) {
-    blueprint = try CoreDataBlueprint(model, keepsHistory: options.keepsHistory)
+    blueprint = try CoreDataBlueprint(
+      model, keepsHistory: options.keepsHistory, namers: options.namers)
     self.options = options
     do {
       cache = try ModelCacheWriter.data(of: model)
@@ -90,6 +91,8 @@ public struct CoreDataCreation: Hashable, Sendable {
   ///
   /// They cannot be computed. Without them an app can open the store only by migrating it.
   public var versionHashes: [String: Data]
+  /// Of relationships from an entity to itself, those that name the join table.
+  var namers: Set<RelationshipName> = []
 
   /// Creates options.
   public init(

@@ -51,6 +51,12 @@ extension CoreDataNaming {
         guard seen.insert([here.owner, here.relationship]).inserted,
           here == there || seen.insert([there.owner, there.relationship]).inserted
         else { continue }
+        if here.owner == there.owner {
+          joins.append(
+            isNamed(by: there, not: here)
+              ? Join(first: there, second: here) : Join(first: here, second: there))
+          continue
+        }
         let isFirst =
           hasSubentities(here.owner) == hasSubentities(there.owner)
           ? number(of: here.owner) <= number(of: there.owner) : hasSubentities(here.owner)
@@ -59,6 +65,16 @@ extension CoreDataNaming {
       }
     }
     return joins
+  }
+
+  /// Whether the later of two relationships from an entity to itself names the table: in real stores
+  /// either does.
+  private func isNamed(by later: Join.Side, not first: Join.Side) -> Bool {
+    let isNamer = [first, later].map {
+      namers.contains(RelationshipName($0.relationship, of: $0.owner))
+    }
+    if isNamer[0] != isNamer[1] { return isNamer[1] }
+    return later.orderColumn != nil && first.orderColumn == nil
   }
 
   /// The to-many inverse of a to-many, and the entity that declares it; nil if there is none.

@@ -31,6 +31,9 @@ struct CoreDataNaming {
   let model: ManagedObjectModel
   /// The entity numbers by name: those of a store, or of a new one.
   let numbers: [String: Int64]
+  /// Of relationships from an entity to itself, those that name the join table; if neither of two is
+  /// among them, the ordered one does, else the first.
+  var namers: Set<RelationshipName> = []
 
   /// The entity numbers of a new store: from 1, depth-first, siblings by name without case.
   ///

@@ -47,10 +47,14 @@ struct MigrationTarget {
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - isCoreData: Whether its tables are those of Core Data.
+  ///   - source: The store that is migrated: its kind of tables is kept, and which of two
+  ///     relationships of an entity to itself names their table.
   /// - Throws: ``StoreError`` if the model is invalid or cannot be stored.
-  init(_ model: ManagedObjectModel, isCoreData: Bool) throws(StoreError) {
-    let contents = try NewContents(model, isCoreData ? .coreData(CoreDataCreation()) : .plain)
+  init(_ model: ManagedObjectModel, from source: StoreLayout) throws(StoreError) {
+    let isCoreData = source.coreData != nil
+    var options = CoreDataCreation()
+    options.namers = Self.namers(in: model, from: source)
+    let contents = try NewContents(model, isCoreData ? .coreData(options) : .plain)
     do {
       let database = try DatabaseQueue()
       (layout, items, columns, numbers) = try database.writeWithoutTransaction { database in
@@ -68,6 +72,27 @@ struct MigrationTarget {
     } catch {
       throw StoreError(error, doing: StoreMigration.doing, subject: "")
     }
+  }
+
+  /// The relationships that are the same as one that names its table in the source.
+  private static func namers(in model: ManagedObjectModel, from source: StoreLayout)
+    -> Set<RelationshipName>
+  {
+    var namers: Set<RelationshipName> = []
+    for case let (before?, after?) in VersionPairs<EntityDescription>(
+      from: source.model, to: model
+    ).pairs {
+      for case let (old?, new?) in VersionPairs<RelationshipDescription>(
+        from: before, to: after
+      ).pairs {
+        guard case .join(let join)? = source.tables[before.name]?.toMany[old.name] else { continue }
+        let name = join.name.drop { !$0.isNumber }.drop(while: \.isNumber)
+        if name == old.name.uppercased() {
+          namers.insert(RelationshipName(new.name, of: after.name))
+        }
+      }
+    }
+    return namers
   }
 
   /// The columns of a table that are NOT NULL.

@@ -40,7 +40,7 @@ struct MigrationWriter {
     } catch {
       throw StoreError(error, doing: StoreMigration.doing, subject: "")
     }
-    let own = try? MigrationTarget(reader.layout.model, isCoreData: reader.layout.coreData != nil)
+    let own = try? MigrationTarget(reader.layout.model, from: reader.layout)
     ownNames = Set((own?.items ?? []).map(\.name))
     for (index, name) in actions.replaced.enumerated() {
       self.mapping.asides[name] = "cardfile_migrating_\(index)"

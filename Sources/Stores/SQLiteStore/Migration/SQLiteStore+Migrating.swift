@@ -96,8 +96,7 @@ extension SQLiteStore {
   private func migrationMapping(to model: ManagedObjectModel) throws(StoreError)
     -> MigrationMapping
   {
-    MigrationMapping(
-      from: layout, to: try MigrationTarget(model, isCoreData: layout.coreData != nil))
+    MigrationMapping(from: layout, to: try MigrationTarget(model, from: layout))
   }
 
   private func plan(

@@ -40,7 +40,7 @@ import Testing
           WHERE ZFAVORITEFOLDER IS NOT NULL ORDER BY 1, 2
           """,
           3: """
-          SELECT Z_1FAVORITEFOLDERS, Z_1FAVORITES, Z_FOK_1FAVORITES FROM FAVORITES ORDER BY 1, 2
+          SELECT Z_1FAVORITEFOLDERS, Z_1FAVORITES, Z_FOK_1FAVORITES FROM Z_1FAVORITES ORDER BY 1, 2
           """,
         ],
       ]),
@@ -157,21 +157,12 @@ import Testing
   {
     let queue = try database.connect()
     return try queue.read { database in
-      // Either relationship of an entity to itself may name the table.
-      let names = try String.fetchAll(
-        database,
-        sql:
-          "SELECT name FROM sqlite_schema WHERE name LIKE 'Z\\_1FAVORITE%' ESCAPE '\\' AND type = 'table'"
-      )
       return try family.facts.map { queries in
         guard let key = queries.keys.filter({ $0 <= version }).max(), let query = queries[key]
         else {
           return nil
         }
-        return try Row.fetchAll(
-          database,
-          sql: query.replacingOccurrences(of: "FROM FAVORITES", with: "FROM \(names.first ?? "")")
-        ).map { Array($0.databaseValues) }
+        return try Row.fetchAll(database, sql: query).map { Array($0.databaseValues) }
       }
     }
   }
@@ -195,12 +186,7 @@ import Testing
         database, sql: "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
       let numbers = try Row.fetchAll(
         database, sql: "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY 1")
-      return Set(
-        statements.map { text in
-          // The columns of the table that either of two relationships may name, in either order.
-          text.contains("Z_1FAVORITE") ? "favorites" : text
-        }
-      ).sorted()
+      return Set(statements).sorted()
         + numbers.map {
           // A subentity keeps its former name in a store that Core Data has migrated.
           "\($0)".replacingOccurrences(of: "ExpensiveSportCar", with: "LuxuryCar")

@@ -28,14 +28,7 @@ import Testing
     Original(name: "posts-v3.sqlite"), Original(name: "sample-v1.sqlite"),
     Original(name: "sample-v2.sqlite"), Original(name: "cart-swiftdata.sqlite"),
     Original(name: "library-history.sqlite"),
-    Original(
-      name: "bookmarks-v5.sqlite",
-      tables: [
-        "Z_1FAVORITES": "both ends are one entity: either end may name the table",
-        "Z_1FAVORITEFOLDERS": "as above",
-      ],
-      ours: ["Z_1FAVORITEFOLDERS_Z_1FAVORITEFOLDERS_INDEX": "as above"],
-      moreOfTheirs: "as above"),
+    Original(name: "bookmarks-v5.sqlite"),
     Original(
       name: "knowledge.db",
       tables: [
