@@ -2,9 +2,11 @@ import Foundation
 import GRDB
 import ModelFiles
 import ObjectModel
-import SQLiteStore
+import SQLQueries
 import TestSupport
 import Testing
+
+@testable import SQLiteStore
 
 /// Real stores, migrated to each later version of their models, are looked at with SQL alone.
 @Suite(.needsRealStores) struct RealMigrationTests {
@@ -135,6 +137,64 @@ import Testing
     try store.migrate(migration)
     let (tables, expected) = (try schema(copy), try schema(later))
     #expect(tables == expected)
+  }
+
+  /// All entities get other numbers and a new attribute, so that every table is made anew.
+  @Test(arguments: RealStores.coreDataNames)
+  func `any real store keeps its objects in a model that has more`(name: String) throws {
+    let copy = try StoreCopy(name, options: .init(makesBackup: false, forcesWriting: true))
+    guard copy.store.layout.coreData?.hasDerivedModel == false else { return }
+    let model = copy.store.model
+    let extra = AttributeDescription("cardfileExtra", .string, defaultValue: "new")
+    let larger = ManagedObjectModel(
+      entities: model.entities.map { entity in
+        entity.changed(attributes: entity.attributes + [extra])
+      } + [EntityDescription(name: "AAAA", attributes: [AttributeDescription("text", .string)])],
+      details: model.details)
+    let errors = try copy.store.check().map(\.kind)
+    let before = try rows(copy.store)
+    let migration = try copy.store.migration(to: larger)
+    guard migration.refusals.isEmpty else {
+      #expect(
+        migration.refusals.allSatisfy {
+          $0.contains("of no entity of its model") || $0.contains("iCloud")
+        }, "\(migration.refusals)")
+      return
+    }
+    try copy.store.migrate(migration)
+    let migrated = try copy.database.open()
+    #expect(try migrated.check().filter { !errors.contains($0.kind) }.map(\.message) == [])
+    let after = try rows(migrated)
+    #expect(before.count == after.count)
+    for (id, row) in before {
+      let new = after[id]
+      #expect(new.map { Array($0.dropLast()) } == row, "\(id)")
+      #expect(new?.last == ["new"], "\(id)")
+    }
+  }
+
+  /// The values of each object, with the keys of the destinations of its relationships.
+  private func rows(_ store: SQLiteStore) throws -> [String: [[String]]] {
+    var rows: [String: [[String]]] = [:]
+    for entity in store.model.entities {
+      let plan = FetchPlan(entityName: entity.name, includesSubentities: false)
+      let ids = Array(try store.fetch(plan, control: nil).ids.prefix(300))
+      for (id, snapshot) in try store.snapshots(of: ids) {
+        var values = zip(entity.attributes, snapshot.values).filter {
+          $0.0.name != "cardfileExtra" && $0.0.details.derivation == nil
+        }.map { ["\($0.0.name)=\($0.1)"] }.sorted { $0[0] < $1[0] }
+        for relationship in entity.relationships {
+          let found = try store.destinations(of: relationship.name, from: [id])[id] ?? []
+          let keys = found.map(\.description)
+          values.append([relationship.name] + (relationship.isOrdered ? keys : keys.sorted()))
+        }
+        if let index = entity.attributeIndex("cardfileExtra") {
+          values.append([snapshot.values[index].description])
+        }
+        rows["\(entity.name)/\(id.key)"] = values
+      }
+    }
+    return rows
   }
 
   // MARK: Reading with SQL
