@@ -97,7 +97,8 @@ extension ModelCandidate.Version {
     } else {
       fit = ""
     }
-    decoded.notes.insert(source + version + fit + ".", at: 0)
+    let remedy = fit.isEmpty ? "" : " “cardfile migrate” gives the store this model."
+    decoded.notes.insert(source + version + fit + "." + remedy, at: 0)
     return decoded
   }
 }

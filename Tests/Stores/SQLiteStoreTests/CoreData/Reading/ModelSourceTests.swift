@@ -61,7 +61,8 @@ struct ModelSourceTests {
     #expect(
       store.summary.notes == [
         "The model is read from \(path); "
-          + "it differs from the store's own model in 1 entity or column."
+          + "it differs from the store's own model in 1 entity or column. "
+          + "“cardfile migrate” gives the store this model."
       ])
   }
 
