@@ -203,9 +203,13 @@ struct WrittenFilesTests {
       mask,
       """
       shopt -s nullglob dotglob
-      $CARDFILE count a.sqlite pad --copy > /dev/null 2>&1 & for n in $(seq 20000); do
-        set -- home/.cache/cardfile/*.part/a.sqlite; [ $# -gt 0 ] && break; done
-      kill -STOP $!; stat -c '%u %a' home/.cache/cardfile/*.part "$@"
+      for n in $(seq 20); do
+        $CARDFILE count a.sqlite pad --copy > /dev/null 2>&1 & while kill -0 $! 2>/dev/null; do
+          set -- home/.cache/cardfile/*.part/a.sqlite; [ $# -gt 0 ] && break; done
+        kill -STOP $! 2>/dev/null; set -- home/.cache/cardfile/*.part/a.sqlite
+        [ $# -gt 0 ] && break; kill -CONT $! 2>/dev/null; wait $!
+      done
+      stat -c '%u %a' home/.cache/cardfile/*.part "$@"
       kill -KILL $!; wait 2>/dev/null; set -- home/.cache/cardfile/*.part; echo $#
       $CARDFILE count a.sqlite pad > /dev/null; set -- home/.cache/cardfile/*.part; echo $#
       """)
