@@ -10,6 +10,8 @@ private final class Service: IncrementalStore {
   let sendsRows: Bool
   let calls = Atomic(0)
   let readRows = Atomic(0)
+  /// How many calls are answered; the others fail, as without a network.
+  let answeredCalls = Atomic(Int.max)
 
   init(_ base: InMemoryStore, _ parts: PartialFetch.Parts, sendsRows: Bool) {
     (self.base, self.parts, self.sendsRows) = (base, parts, sendsRows)
@@ -20,7 +22,7 @@ private final class Service: IncrementalStore {
   var summary: StoreSummary { StoreSummary(name: "service", kind: "Service") }
 
   func answer(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> PartialFetch {
-    calls.add(1, ordering: .relaxed)
+    try call()
     var asked = FetchPlan(entityName: plan.entityName)
     asked.includesSubentities = plan.includesSubentities
     if parts.contains(.predicate) { asked.predicate = plan.predicate }
@@ -34,8 +36,15 @@ private final class Service: IncrementalStore {
       ids: ids, parts: parts, rows: sendsRows ? try base.rows(of: ids).compactMap(\.self) : [])
   }
 
+  private func call() throws(StoreError) {
+    let count = calls.add(1, ordering: .relaxed).newValue
+    if count > answeredCalls.load(ordering: .relaxed) {
+      throw StoreError(.other, doing: "asking the service", detail: "no answer")
+    }
+  }
+
   func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
-    calls.add(1, ordering: .relaxed)
+    try call()
     readRows.add(ids.count, ordering: .relaxed)
     return try base.rows(of: ids)
   }
@@ -43,7 +52,7 @@ private final class Service: IncrementalStore {
   func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
   {
-    calls.add(1, ordering: .relaxed)
+    try call()
     return try base.destinations(of: relationship, from: ids)
   }
 }
@@ -149,5 +158,26 @@ struct IncrementalStoreTests {
       try service.fetch(FetchPlan(entityName: "Planet"), control: nil)
     }
     #expect(unknown?.reason == .unknownName)
+  }
+
+  @Test func `what cannot be read while a predicate is evaluated is an error, not another result`()
+    throws
+  {
+    let base = try people(60)
+    var plan = FetchPlan(entityName: "Person")
+    plan.predicate = try FetchPredicate(
+      format: "SUBQUERY(friends, $f, $f.city.name == 'City 2').@count > 0"
+    ).validated(forEntity: "Person", in: Self.model)
+    let whole = Service(base, [], sendsRows: false)
+    _ = try whole.fetch(plan, control: nil)
+    let count = whole.calls.load(ordering: .relaxed)
+    for answered in 0..<count {
+      let service = Service(base, [], sendsRows: false)
+      service.answeredCalls.store(answered, ordering: .relaxed)
+      let error = #expect(throws: StoreError.self, "after \(answered) calls of \(count)") {
+        try service.fetch(plan, control: nil)
+      }
+      #expect(error?.detail == "no answer")
+    }
   }
 }

@@ -7,6 +7,8 @@ final class GatheredRows: StoredRows {
     /// The rows that were read; nil for an object that does not exist.
     var rows: [ObjectID: RowSnapshot?] = [:]
     var destinations: [RelationshipEnd: [ObjectID]] = [:]
+    /// Why rows could not be read while a predicate was evaluated, which cannot throw it.
+    var failure: StoreError?
   }
 
   let objectIDs: [ObjectID]
@@ -53,6 +55,11 @@ final class GatheredRows: StoredRows {
     }
   }
 
+  /// Throws what went wrong where nothing can be thrown.
+  func check() throws(StoreError) {
+    if let failure = contents.withLock({ $0.failure }) { throw failure }
+  }
+
   private func read(_ ids: [ObjectID], _ control: FetchControl?) throws(StoreError) {
     let missing = contents.withLock { contents in ids.filter { contents.rows[$0] == nil } }
     for start in stride(from: 0, to: missing.count, by: Self.batchSize) {
@@ -69,7 +76,9 @@ final class GatheredRows: StoredRows {
   func row(of id: ObjectID) -> RowSnapshot? {
     if let known = contents.withLock({ $0.rows[id] }) { return known }
     // What a subquery looks at is in no key path.
-    try? read([id], nil)
+    do throws(StoreError) { try read([id], nil) } catch {
+      contents.withLock { $0.failure = error }
+    }
     return contents.withLock { $0.rows[id] ?? nil }
   }
 
@@ -88,7 +97,13 @@ final class GatheredRows: StoredRows {
       }
     }
     if missing.isEmpty { return found }
-    let read = try store.destinations(of: relationship, from: missing)
+    let read: [ObjectID: [ObjectID]]
+    do throws(StoreError) {
+      read = try store.destinations(of: relationship, from: missing)
+    } catch {
+      contents.withLock { $0.failure = error }
+      throw error
+    }
     contents.withLock { contents in
       for id in missing {
         contents.destinations[RelationshipEnd(id, relationship)] = read[id] ?? []

@@ -105,8 +105,9 @@ extension IncrementalStore {
     }
     let gathered = GatheredRows(answer, of: self)
     try gathered.prefetch(rest, control)
+    let fetched = try rest.evaluated(over: gathered, control: control)
+    try gathered.check()
     return IncrementalEvaluation(
-      fetched: try rest.evaluated(over: gathered, control: control), parts: answer.parts,
-      evaluatedRowCount: answer.ids.count)
+      fetched: fetched, parts: answer.parts, evaluatedRowCount: answer.ids.count)
   }
 }
