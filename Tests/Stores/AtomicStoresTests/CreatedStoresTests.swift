@@ -130,14 +130,7 @@ struct CreatedStoresTests {
     let whole = try Data(contentsOf: folder.url("store"))
     var random = SeededGenerator(seed: 11)
     for _ in 0..<400 {
-      var bytes =
-        Bool.random(using: &random)
-        ? whole : whole.prefix(Int.random(in: 0..<whole.count, using: &random))
-      for _ in 0..<Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
-        bytes[Int.random(in: 0..<bytes.count, using: &random)] ^=
-          1 << UInt8.random(in: 0..<8, using: &random)
-      }
-      try bytes.write(to: folder.url("damaged"))
+      try whole.damaged(using: &random).write(to: folder.url("damaged"))
       do throws(StoreError) {
         _ = try JSONStore(path: folder.path("damaged")).storedRows()
       } catch {

@@ -167,14 +167,7 @@ struct XMLStoreTests {
     let whole = try Data(contentsOf: folder.url("store.xml"))
     var random = SeededGenerator(seed: 7)
     for _ in 0..<400 {
-      var bytes =
-        Bool.random(using: &random)
-        ? whole : whole.prefix(Int.random(in: 0..<whole.count, using: &random))
-      for _ in 0..<Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
-        bytes[Int.random(in: 0..<bytes.count, using: &random)] ^=
-          1 << UInt8.random(in: 0..<8, using: &random)
-      }
-      try bytes.write(to: folder.url("damaged.xml"))
+      try whole.damaged(using: &random).write(to: folder.url("damaged.xml"))
       do throws(StoreError) {
         let store = try XMLStore(path: folder.path("damaged.xml"))
         #expect(try store.storedRows().objectIDs.count <= 3)

@@ -1,7 +1,7 @@
 import Glibc
 
 extension StoreError {
-  /// The error of a store whose file the system refuses.
+  /// The error of a file that the system refuses.
   ///
   /// - Parameters:
   ///   - error: The system's error.
@@ -20,12 +20,12 @@ extension StoreError {
       self.init(
         .other, doing: doing, subject: error.path, detail: "\(error)",
         remedy: "raise the limit of open files (ulimit -n), or close other programs")
-    case ENOSPC, EDQUOT, EIO, EROFS, EFBIG:
+    case EFBIG:
+      self.init(
+        .disk, doing: doing, subject: error.path, detail: "\(error)",
+        remedy: "raise the limit of the size of files (ulimit -f)")
+    case ENOSPC, EDQUOT, EIO, EROFS:
       self.init(.disk, doing: doing, subject: error.path, detail: "\(error)")
-    case ESTALE:
-      self.init(.replaced, doing: doing, subject: error.path, detail: "\(error)")
-    case EISDIR, ENODEV:
-      self.init(.notAFile, doing: doing, subject: error.path, detail: "it is not a regular file")
     default:
       self.init(.other, doing: doing, subject: error.path, detail: "\(error)")
     }

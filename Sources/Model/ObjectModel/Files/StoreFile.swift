@@ -16,6 +16,17 @@ package struct StoreFile: Sendable {
       ? nil : "the file cannot be written: \(String(cString: strerror(errno)))"
   }
 
+  /// Reads how it begins; empty if it cannot be read.
+  package func firstBytes(_ count: Int) -> Data {
+    // A pipe would wait for somebody who writes to it.
+    let file = open(path.fileSystemBytes, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return Data() }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let found = Glibc.read(file, &bytes, count)
+    return Data(bytes.prefix(max(found, 0)))
+  }
+
   /// Reads it.
   ///
   /// - Parameter limit: The most bytes that it may have.
@@ -23,7 +34,13 @@ package struct StoreFile: Sendable {
   /// - Throws: ``StoreError`` if it cannot be read.
   package func read(atMost limit: Int = 2 << 30) throws(StoreError) -> Data {
     do throws(FileError) { return try contents(ofFile: path, atMost: limit) } catch {
-      throw StoreError(error, doing: "opening")
+      var failure = StoreError(error, doing: "opening")
+      if [EISDIR, ENODEV].contains(error.code) {
+        (failure.reason, failure.detail) = (.notAFile, "it is not a regular file")
+      }
+      // It is the limit of this program, not that of the system.
+      if error.code == EFBIG { failure.remedy = "" }
+      throw failure
     }
   }
 
@@ -78,7 +95,9 @@ package struct StoreFile: Sendable {
       try draft.write(bytes)
       try target.put(draft)
     } catch {
-      throw StoreError(error, doing: "saving")
+      var failure = StoreError(error, doing: "saving")
+      if error.code == ESTALE { failure.reason = .replaced }
+      throw failure
     }
   }
 

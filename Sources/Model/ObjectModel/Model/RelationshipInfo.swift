@@ -73,3 +73,12 @@ extension RelationshipEnd: Comparable {
     lhs.id == rhs.id ? lhs.name < rhs.name : lhs.id < rhs.id
   }
 }
+
+extension EntityDescription {
+  /// The indexes of the attributes that are the foreign key of a to-one relationship; empty if an
+  /// attribute of it is missing.
+  package func foreignKeyIndexes(of relationship: RelationshipDescription) -> [Int] {
+    let indexes = relationship.foreignKeyAttributes.map(attributeIndex)
+    return indexes.contains(nil) ? [] : indexes.compactMap(\.self)
+  }
+}

@@ -70,10 +70,7 @@ final class EntityInfo: Sendable {
       let details = $0.description.details
       return $0.kind != .toOne && (details.minCount > 0 || details.maxCount > 1)
     }.sorted { $0.name < $1.name }
-    foreignKeys = toOne.map { relationship in
-      let indexes = relationship.description.foreignKeyAttributes.map(entity.attributeIndex)
-      return indexes.contains(nil) ? [] : indexes.compactMap(\.self)
-    }
+    foreignKeys = toOne.map { entity.foreignKeyIndexes(of: $0.description) }
     references = foreignKeys.enumerated().reduce(into: [:]) { references, pair in
       for attribute in pair.element { references[attribute, default: []].append(pair.offset) }
     }

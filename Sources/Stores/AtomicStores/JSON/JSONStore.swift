@@ -4,23 +4,19 @@ package import ObjectModel
 /// A store in one JSON file, with its model: ours, where Core Data has binary stores.
 ///
 /// The article *Stores of your own* shows its format.
-package final class JSONStore: WritableAtomicStore {
+package final class JSONStore: AtomicFileStore {
   package let identifier: String
   package let model: ManagedObjectModel
-  package let cache = AtomicCache()
-  private let file: StoreFile
+  package let cache: AtomicCache
+  package let file: StoreFile
   private let readOnlyReason: String?
 
   private static let format = "cardfile store"
 
   /// Whether a file begins like such a store.
   package static func recognizes(_ path: String) -> Bool {
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = max(0, read(file, &bytes, bytes.count))
-    let text = String(decoding: bytes.prefix(count), as: UTF8.self).filter { !$0.isWhitespace }
+    let bytes = StoreFile(path: path).firstBytes(64)
+    let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
     return text.hasPrefix("{\"format\":\"cardfilestore\"")
   }
 
@@ -51,6 +47,7 @@ package final class JSONStore: WritableAtomicStore {
     path: String, isReadOnly: Bool = false, expectedModel: ManagedObjectModel? = nil
   ) throws(StoreError) {
     file = StoreFile(path: path)
+    let stamp = file.stamp
     let tree = try Self.tree(of: file)
     guard case .string(let identifier)? = tree["identifier"], let json = tree["model"] else {
       throw StoreError(
@@ -72,7 +69,7 @@ package final class JSONStore: WritableAtomicStore {
             + differences.prefix(5).joined(separator: ", "))
       }
     }
-    _ = try storedRows()
+    cache = AtomicCache(try Self.rows(of: tree, model, identifier, file), stamp)
   }
 
   package var summary: StoreSummary {
@@ -81,8 +78,6 @@ package final class JSONStore: WritableAtomicStore {
       kind: "Cardfile store (JSON)", readOnlyReason: readOnlyReason)
   }
 
-  package var stamp: FileStamp? { file.stamp }
-
   package func load() throws(StoreError) -> InMemoryRows {
     let tree = try Self.tree(of: file)
     guard tree["identifier"] == .string(identifier) else {
@@ -90,6 +85,12 @@ package final class JSONStore: WritableAtomicStore {
         .replaced, doing: "reading", subject: file.path, detail: "another store is there now",
         remedy: "open the store again")
     }
+    return try Self.rows(of: tree, model, identifier, file)
+  }
+
+  private static func rows(
+    of tree: JSONTree, _ model: ManagedObjectModel, _ identifier: String, _ file: StoreFile
+  ) throws(StoreError) -> InMemoryRows {
     do {
       var rows = try JSONRows(model: model, storeIdentifier: identifier)
         .rows(of: tree["objects"] ?? .null)
@@ -110,17 +111,6 @@ package final class JSONStore: WritableAtomicStore {
   package func write(_ rows: InMemoryRows) throws(StoreError) {
     try file.write(try Self.bytes(of: rows, model, identifier))
   }
-
-  package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
-    if let readOnlyReason {
-      throw StoreError(.readOnly, doing: "saving", subject: file.path, detail: readOnlyReason)
-    }
-    return try cache.save(request, to: self)
-  }
-
-  package func exclusively<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError)
-    -> Result
-  { try file.locked(body) }
 
   private static func tree(of file: StoreFile) throws(StoreError) -> JSONTree {
     let data = try file.read()

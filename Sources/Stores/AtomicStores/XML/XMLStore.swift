@@ -9,7 +9,7 @@ import Synchronization
 /// tells how they are spelled and what the file does not say, such as properties that are NULL
 /// everywhere. It is given, or lies beside the file. Without one it is derived from the file, which
 /// can only be read then. What has not changed keeps its bytes: ``XMLWriter``.
-package final class XMLStore: WritableAtomicStore {
+package final class XMLStore: AtomicFileStore {
   /// How a store is opened.
   package struct Options: Sendable {
     /// Whether it is only read.
@@ -27,8 +27,8 @@ package final class XMLStore: WritableAtomicStore {
 
   package let identifier: String
   package let model: ManagedObjectModel
-  package let cache = AtomicCache()
-  private let file: StoreFile
+  package let cache: AtomicCache
+  package let file: StoreFile
   private let options: Options
   private let notes: [String]
   private let readOnlyReason: String?
@@ -38,19 +38,12 @@ package final class XMLStore: WritableAtomicStore {
   private struct Contents {
     var database: XMLDatabase
     var rows: InMemoryRows
-    var stamp: FileStamp
     var backupPath: String?
   }
 
   /// Whether a file begins like an XML store.
   package static func recognizes(_ path: String) -> Bool {
-    // A pipe would wait for somebody who writes to it.
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(file, &bytes, bytes.count)
-    return count > 0 && XMLDatabase.isStart(Data(bytes.prefix(count)))
+    XMLDatabase.isStart(StoreFile(path: path).firstBytes(4096))
   }
 
   /// Creates a store without objects.
@@ -129,7 +122,8 @@ package final class XMLStore: WritableAtomicStore {
       } else {
         file.readOnlyReason
       }
-    contents = Mutex(Contents(database: database, rows: source.rows, stamp: stamp))
+    contents = Mutex(Contents(database: database, rows: source.rows))
+    cache = AtomicCache(source.rows, stamp)
   }
 
   package var summary: StoreSummary {
@@ -142,12 +136,7 @@ package final class XMLStore: WritableAtomicStore {
   /// The path of the copy made before the first save; nil if none was made.
   package var backupPath: String? { contents.withLock { $0.backupPath } }
 
-  package var stamp: FileStamp? { file.stamp }
-
   package func load() throws(StoreError) -> InMemoryRows {
-    let stamp = file.stamp
-    let first = contents.withLock { $0.stamp == stamp ? $0.rows : nil }
-    if let first { return first }
     let database = try Self.database(file)
     guard database.uuid ?? file.path == identifier else {
       throw StoreError(
@@ -155,7 +144,7 @@ package final class XMLStore: WritableAtomicStore {
         remedy: "open the store again")
     }
     let rows = try InMemoryRows(database, model: model, storeIdentifier: identifier, file)
-    contents.withLock { ($0.database, $0.rows, $0.stamp) = (database, rows, stamp) }
+    contents.withLock { ($0.database, $0.rows) = (database, rows) }
     return rows
   }
 
@@ -171,19 +160,8 @@ package final class XMLStore: WritableAtomicStore {
       }
       try file.write(bytes)
     }
-    contents.withLock { ($0.database, $0.rows, $0.stamp) = (database, rows, file.stamp) }
+    contents.withLock { ($0.database, $0.rows) = (database, rows) }
   }
-
-  package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
-    if let readOnlyReason {
-      throw StoreError(.readOnly, doing: "saving", subject: file.path, detail: readOnlyReason)
-    }
-    return try cache.save(request, to: self)
-  }
-
-  package func exclusively<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError)
-    -> Result
-  { try file.locked(body) }
 
   private static func database(_ file: StoreFile) throws(StoreError) -> XMLDatabase {
     try parse(try file.read(), file)

@@ -18,7 +18,7 @@ struct DatabaseFile: Hashable {
   init(examining path: String) throws(StoreError) {
     let status = try Self.status(of: path)
     guard let canonical = realpath(path.fileSystemBytes, nil) else {
-      throw Self.systemError(errno, path: path)
+      throw StoreError(FileError(errno, path), doing: "opening")
     }
     defer { free(canonical) }
     self.path = String(fileSystemPath: canonical)
@@ -42,7 +42,9 @@ struct DatabaseFile: Hashable {
         remedy: "give the path of a database")
     }
     var status = stat()
-    guard stat(path.fileSystemBytes, &status) == 0 else { throw systemError(errno, path: path) }
+    guard stat(path.fileSystemBytes, &status) == 0 else {
+      throw StoreError(FileError(errno, path), doing: "opening")
+    }
     if let kind = FileKind(status).name {
       throw StoreError(
         .notAFile, doing: "opening", subject: path, detail: "it is \(kind)",
@@ -58,7 +60,7 @@ struct DatabaseFile: Hashable {
     var status = stat()
     guard lstat(path.fileSystemBytes, &status) == 0 else {
       if errno == ENOENT { return 0 }
-      throw systemError(errno, path: path)
+      throw StoreError(FileError(errno, path), doing: "opening")
     }
     if let kind = FileKind(status).name {
       throw StoreError(
@@ -68,7 +70,7 @@ struct DatabaseFile: Hashable {
     if status.st_size > 0, access(path.fileSystemBytes, R_OK) != 0 {
       // Another program may have committed since, and have removed it.
       if errno == ENOENT { return 0 }
-      throw systemError(errno, path: path)
+      throw StoreError(FileError(errno, path), doing: "opening")
     }
     return Int(status.st_size)
   }
@@ -84,12 +86,14 @@ struct DatabaseFile: Hashable {
 
   private static func firstBytes(of path: String) throws(StoreError) -> [UInt8] {
     _ = VirtualFileSystem.areRegistered
-    guard access(path.fileSystemBytes, R_OK) == 0 else { throw systemError(errno, path: path) }
+    guard access(path.fileSystemBytes, R_OK) == 0 else {
+      throw StoreError(FileError(errno, path), doing: "opening")
+    }
     var bytes = [UInt8](repeating: 0, count: DatabaseHeader.byteCount)
     let count = bytes.withUnsafeMutableBytes {
       cs_readFirstBytes(path.fileSystemBytes, $0.baseAddress, Int32($0.count))
     }
-    guard count >= 0 else { throw systemError(EIO, path: path) }
+    guard count >= 0 else { throw StoreError(FileError(EIO, path), doing: "opening") }
     return Array(bytes.prefix(Int(count)))
   }
 
@@ -111,33 +115,6 @@ struct DatabaseFile: Hashable {
 }
 
 extension DatabaseFile {
-  /// Returns the error for a failed system call by its `errno`, with a remedy where there is one.
-  static func systemError(_ code: Int32, path: String, doing: String = "opening") -> StoreError {
-    let message = String(cString: strerror(code))
-    return switch code {
-    case ENOENT, ENOTDIR:
-      StoreError(
-        .notFound, doing: doing, subject: path, remedy: "check the spelling of the path")
-    case EACCES, EPERM:
-      StoreError(
-        .permissionDenied, doing: doing, subject: path,
-        detail: "the permissions of the file or of one of its parent directories do not allow it",
-        remedy: "change them with chmod, or ask the owner")
-    case EMFILE, ENFILE:
-      StoreError(
-        .other, doing: doing, subject: path, detail: message,
-        remedy: "raise the limit of open files (ulimit -n), or close other programs")
-    case EFBIG:
-      StoreError(
-        .disk, doing: doing, subject: path, detail: message,
-        remedy: "raise the limit of the size of files (ulimit -f)")
-    case ENOSPC, EDQUOT, EIO, EROFS:
-      StoreError(.disk, doing: doing, subject: path, detail: message)
-    default:
-      StoreError(.other, doing: doing, subject: path, detail: message)
-    }
-  }
-
   private static func notADatabase(_ path: String, bytes: [UInt8], byteCount: Int) -> StoreError {
     var error = StoreError(
       .notADatabase, doing: "opening", subject: path, remedy: "give the path of a database")

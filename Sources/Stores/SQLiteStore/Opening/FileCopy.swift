@@ -12,7 +12,7 @@ enum FileCopy {
   static func copy(_ source: String, to destination: String, doing: String) throws(StoreError) {
     // Opening a pipe would wait for a writer.
     let input = open(source.fileSystemBytes, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard input >= 0 else { throw DatabaseFile.systemError(errno, path: source, doing: doing) }
+    guard input >= 0 else { throw StoreError(FileError(errno, source), doing: doing) }
     var status = stat()
     // Closing any descriptor of a database releases the locks that this process has on it: one more
     // stays open for each copy of a database that is being read.
@@ -20,7 +20,7 @@ enum FileCopy {
       if fstat(input, &status) != 0 || !isOpenElsewhere(status, than: input) { close(input) }
     }
     guard fstat(input, &status) == 0 else {
-      throw DatabaseFile.systemError(errno, path: source, doing: doing)
+      throw StoreError(FileError(errno, source), doing: doing)
     }
     if let kind = FileKind(status).name {
       throw StoreError(.notAFile, doing: doing, subject: source, detail: "it is \(kind)")

@@ -43,7 +43,7 @@ extension StoreError {
       remedy = "make room on the disk"
     case SQLITE_IOERR, SQLITE_CANTOPEN:
       let number = origin.map { sqlite3_system_errno($0) } ?? 0
-      let system = DatabaseFile.systemError(number, path: subject, doing: doing)
+      let system = StoreError(FileError(number, subject), doing: doing)
       if number != 0 {
         (reason, remedy) = (system.reason, system.remedy)
         detail += ": " + (system.detail.isEmpty ? String(cString: strerror(number)) : system.detail)
@@ -123,7 +123,7 @@ extension StoreError {
     case let error as StoreError:
       self = error
     case let error as FileError:
-      self = DatabaseFile.systemError(error.code, path: subject, doing: doing)
+      self.init(FileError(error.code, subject), doing: doing)
       if error.path != subject { detail = "\(error.path): \(error)" }
     case let error as DatabaseError:
       self.init(

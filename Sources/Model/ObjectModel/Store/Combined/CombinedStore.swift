@@ -37,7 +37,7 @@ public final class CombinedStore: PersistentStore {
       guard let index = byEntity[entity.name] else {
         throw Self.refusal(entity.name, "no store has this entity")
       }
-      for other in [entity.superentityName].compactMap(\.self) where byEntity[other] != index {
+      if let other = entity.superentityName, byEntity[other] != index {
         throw Self.refusal(entity.name, "its superentity \(other) is in another store")
       }
       for relationship in entity.relationships

@@ -155,10 +155,7 @@ struct InMemoryEntity: Sendable {
     let all = entity.relationships.map { RelationshipInfo($0, of: entity, in: model) }
     relationships = Dictionary(firstOf: all.map { ($0.name, $0) })
     toOne = all.filter { $0.kind == .toOne }
-    foreignKeys = toOne.map { relationship in
-      let indexes = relationship.description.foreignKeyAttributes.map(entity.attributeIndex)
-      return indexes.contains(nil) ? [] : indexes.compactMap(\.self)
-    }
+    foreignKeys = toOne.map { entity.foreignKeyIndexes(of: $0.description) }
     keyAttributes = entity.keyAttributes.compactMap(entity.attributeIndex)
     derived = DerivedAttribute.all(of: entity)
   }

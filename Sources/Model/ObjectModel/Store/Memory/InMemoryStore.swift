@@ -58,9 +58,6 @@ public final class InMemoryStore: WritableAtomicStore {
 
   /// See `PersistentStore.save(_:)`.
   public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
-    if let readOnlyReason {
-      throw StoreError(.readOnly, doing: "saving", subject: name, detail: readOnlyReason)
-    }
     var result = try cache.save(request, to: self)
     result.snapshots = result.snapshots.mapValues { $0.cut(to: cutLength) }
     return result

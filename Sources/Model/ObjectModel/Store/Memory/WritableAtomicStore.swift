@@ -90,6 +90,11 @@ public final class AtomicCache: Sendable {
   /// Creates an empty cache.
   public init() {}
 
+  /// Creates a cache of rows that were read when the store was opened.
+  package init(_ rows: InMemoryRows, _ stamp: FileStamp?) {
+    contents.withLock { ($0.rows, $0.stamp) = (rows, stamp) }
+  }
+
   fileprivate func rows(of store: some WritableAtomicStore) throws(StoreError) -> InMemoryRows {
     try locked { contents throws(StoreError) in try contents.loaded(from: store) }
   }
@@ -103,11 +108,16 @@ public final class AtomicCache: Sendable {
     }
   }
 
-  /// Saves into a store.
+  /// Saves into a store, unless it is read-only.
   package func save(_ request: SaveRequest, to store: some WritableAtomicStore)
     throws(StoreError) -> SaveResult
   {
-    try locked { contents throws(StoreError) in
+    let summary = store.summary
+    if let reason = summary.readOnlyReason {
+      throw StoreError(
+        .readOnly, doing: "saving", subject: summary.path ?? summary.name, detail: reason)
+    }
+    return try locked { contents throws(StoreError) in
       try store.exclusively { () throws(StoreError) in
         if store.stamp != contents.stamp { _ = try contents.load(from: store) }
         var save = InMemorySave(rows: try contents.loaded(from: store))
