@@ -111,10 +111,18 @@ struct ContainerTests {
     let text = try String(contentsOf: temporary.url("Local"), encoding: .utf8)
     #expect(text.contains("<object type=\"SETTING\""))
     #expect(FileManager.default.fileExists(atPath: temporary.path("Data")))
-    descriptions[0].configuration = nil
-    let again = NSPersistentContainer(name: "things", managedObjectModel: model)
-    again.persistentStoreDescriptions = descriptions
-    #expect((self.error(again) as? ManagedObjectError)?.reason == .unsupported)
+    // They are loaded once, and what one store is refused for each of several is too.
+    #expect((error(container) as? ManagedObjectError)?.reason == .unsupported)
+    for change in [{ $0.configuration = nil }, { $0.type = "Paper" }, { $0.url = nil }]
+      as [(NSPersistentStoreDescription) -> Void]
+    {
+      let description = NSPersistentStoreDescription(url: temporary.url("Data"))
+      description.configuration = "Data"
+      change(description)
+      let again = NSPersistentContainer(name: "things", managedObjectModel: model)
+      again.persistentStoreDescriptions = [description, descriptions[1]]
+      #expect((self.error(again) as? ManagedObjectError)?.reason == .unsupported)
+    }
   }
 
   @Test func `work in the background has a context of its own and another thread`() async throws {

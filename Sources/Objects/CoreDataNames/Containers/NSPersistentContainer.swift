@@ -86,51 +86,64 @@ public final class NSPersistentContainer: Sendable {
   ) {
     let descriptions = persistentStoreDescriptions
     do {
-      try descriptions.count > 1 ? loadAll(descriptions) : descriptions.forEach(load)
+      try load(descriptions)
       for description in descriptions { block(description, nil) }
     } catch {
       for description in descriptions { block(description, error) }
     }
   }
 
-  private func loadAll(_ descriptions: [NSPersistentStoreDescription]) throws {
-    let configurations = try descriptions.map { description in
-      guard let configuration = description.configuration else {
-        throw ManagedObjectError(
-          .unsupported, doing: "opening a store", subject: name,
-          detail: "there are several stores, and one has no configuration",
-          remedy: "give each description a configuration of the model")
-      }
-      return StoreConfiguration(
-        configuration, path: description.isInMemory ? nil : description.url?.path,
-        options: description.storeOptions ?? StoreOptions(isReadOnly: description.isReadOnly))
+  private func load(_ descriptions: [NSPersistentStoreDescription]) throws {
+    let model = try model.get()
+    guard state.withLock({ $0.container == nil }) else {
+      throw refusal(
+        "the container has a store already", try: "make a container for each store")
     }
-    let container = try PersistentContainer(
-      name, model: model.get(), configurations: configurations, entityClasses: entityClasses)
+    guard let first = descriptions.first else { return }
+    let container: PersistentContainer
+    if descriptions.count > 1 {
+      container = try PersistentContainer(
+        name, model: model, configurations: descriptions.map(configuration),
+        entityClasses: entityClasses)
+    } else if let path = try path(of: first) {
+      container = try PersistentContainer(
+        path: path, model: model, options: first.storeOptions ?? StoreOptions(),
+        entityClasses: entityClasses)
+    } else {
+      container = PersistentContainer(inMemory: model, entityClasses: entityClasses)
+    }
     state.withLock { $0.container = container }
   }
 
-  private func load(_ description: NSPersistentStoreDescription) throws {
-    let model = try model.get()
-    guard state.withLock({ $0.container == nil }) else {
-      throw ManagedObjectError(
-        .unsupported, doing: "opening a store", subject: name,
-        detail: "the container has a store already", remedy: "make a container for each store")
+  /// One of several stores.
+  private func configuration(_ description: NSPersistentStoreDescription) throws
+    -> StoreConfiguration
+  {
+    guard let configuration = description.configuration else {
+      throw refusal(
+        "there are several stores, and one has no configuration",
+        try: "give each description a configuration of the model")
     }
-    let container: PersistentContainer
-    if description.isInMemory {
-      container = PersistentContainer(inMemory: model, entityClasses: entityClasses)
-    } else if let options = description.storeOptions, let url = description.url {
-      container = try PersistentContainer(
-        path: url.path, model: model, options: options, entityClasses: entityClasses)
-    } else {
-      throw ManagedObjectError(
-        .unsupported, doing: "opening a store", subject: name,
-        detail: description.url == nil
+    return StoreConfiguration(
+      configuration, path: try path(of: description),
+      options: description.storeOptions ?? StoreOptions())
+  }
+
+  /// The path of a store's file; nil for memory.
+  private func path(of description: NSPersistentStoreDescription) throws -> String? {
+    if description.isInMemory { return nil }
+    guard description.storeOptions != nil, let url = description.url else {
+      throw refusal(
+        description.url == nil
           ? "its description has no url" : "there are no stores of the type \(description.type)",
-        remedy: "describe a file, or a store in memory")
+        try: "describe a file, or a store in memory")
     }
-    state.withLock { $0.container = container }
+    return url.path
+  }
+
+  private func refusal(_ detail: String, try remedy: String) -> ManagedObjectError {
+    ManagedObjectError(
+      .unsupported, doing: "opening a store", subject: name, detail: detail, remedy: remedy)
   }
 
   /// The container whose store is open; traps before the store was loaded.
