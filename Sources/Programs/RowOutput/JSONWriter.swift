@@ -93,13 +93,7 @@ package struct JSONWriter: FieldWriter {
     case .value(let value): JSONText.append(value, to: &bytes)
     case .object(nil): JSONText.append(Value.null, to: &bytes)
     case .object(let id?), .dangling(let id): JSONText.append(id.uriRepresentation, to: &bytes)
-    case .objects(let ids):
-      bytes.append(UInt8(ascii: "["))
-      for (index, id) in ids.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        JSONText.append(id.uriRepresentation, to: &bytes)
-      }
-      bytes.append(UInt8(ascii: "]"))
+    case .objects(let ids): JSONText.append(ids, to: &bytes)
     case .missingFile(let name):
       bytes.append(contentsOf: "{\"external\":".utf8)
       JSONText.append(name, to: &bytes)

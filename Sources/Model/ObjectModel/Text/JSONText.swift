@@ -34,6 +34,16 @@ package enum JSONText {
     }
   }
 
+  /// Appends an array of the URIs of objects.
+  package static func append(_ ids: [ObjectID], to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    for (index, id) in ids.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(id.uriRepresentation, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
   /// Appends a string in quotes, with quotes, backslashes and control characters escaped.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     text.withBytes { append($0, to: &bytes) }

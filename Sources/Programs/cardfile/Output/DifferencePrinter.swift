@@ -94,13 +94,7 @@ struct DifferencePrinter {
     switch side {
     case .value(let value): JSONText.append(ValueForm.forJSON(value), to: &bytes)
     case .long(let count): bytes.append(contentsOf: "{\"bytes\":\(count)}".utf8)
-    case .objects(let ids):
-      bytes.append(UInt8(ascii: "["))
-      for (index, id) in ids.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        JSONText.append(id.uriRepresentation, to: &bytes)
-      }
-      bytes.append(UInt8(ascii: "]"))
+    case .objects(let ids): JSONText.append(ids, to: &bytes)
     }
   }
 }

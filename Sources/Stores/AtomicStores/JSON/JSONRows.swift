@@ -12,8 +12,8 @@ struct JSONRows {
   private static let key = "id"
 
   /// The objects by entity.
-  func json(of rows: InMemoryRows) throws(StoreError) -> JSONTree {
-    var entities: [String: JSONTree] = [:]
+  func json(of rows: InMemoryRows) throws(StoreError) -> JSONValue {
+    var entities: [String: JSONValue] = [:]
     for (entityName, ids) in Dictionary(grouping: rows.objectIDs, by: \.entityName) {
       guard let entity = model.entity(named: entityName) else { continue }
       var links: [String: [ObjectID: [ObjectID]]] = [:]
@@ -23,8 +23,8 @@ struct JSONRows {
       entities[entityName] = .array(
         ids.sorted().compactMap { id in
           rows.row(of: id).map { row in
-            var object: [String: JSONTree] = [Self.key: key(of: id)]
-            var properties: [String: JSONTree] = [:]
+            var object: [String: JSONValue] = [Self.key: key(of: id)]
+            var properties: [String: JSONValue] = [:]
             for (attribute, value) in zip(entity.attributes, row.values) where !value.isNull {
               properties[attribute.name] = json(attribute.decode(value))
             }
@@ -43,7 +43,7 @@ struct JSONRows {
   /// Reads what ``json(of:)`` wrote.
   ///
   /// - Throws: ``StoreError`` that names the object and the property that cannot be read.
-  func rows(of json: JSONTree) throws(StoreError) -> InMemoryRows {
+  func rows(of json: JSONValue) throws(StoreError) -> InMemoryRows {
     guard case .object(let entities) = json else { throw damaged("it has no objects") }
     var rows: [RowSnapshot] = []
     var links: [ObjectLink] = []
@@ -95,7 +95,7 @@ struct JSONRows {
     StoreError(.corrupt, doing: "opening", detail: detail)
   }
 
-  private func key(of id: ObjectID) -> JSONTree {
+  private func key(of id: ObjectID) -> JSONValue {
     if case .integer(let number) = id.key {
       .integer(number)
     } else {
@@ -103,7 +103,7 @@ struct JSONRows {
     }
   }
 
-  private func id(of entityName: String, _ json: JSONTree) -> ObjectID? {
+  private func id(of entityName: String, _ json: JSONValue) -> ObjectID? {
     switch json {
     case .integer(let number):
       ObjectID(storeIdentifier: storeIdentifier, entityName: entityName, key: .integer(number))
@@ -120,7 +120,7 @@ struct JSONRows {
     }
   }
 
-  private func id(_ json: JSONTree) -> ObjectID? {
+  private func id(_ json: JSONValue) -> ObjectID? {
     guard case .string(let text) = json else { return nil }
     if let slash = text.lastIndex(of: "/"), let number = Int64(text[slash...].dropFirst()),
       model.entity(named: String(text[..<slash])) != nil
@@ -131,7 +131,7 @@ struct JSONRows {
   }
 
   /// A value as JSON: dates are seconds since 2001, bytes are base64, and what JSON has not is text.
-  private func json(_ value: Value) -> JSONTree {
+  private func json(_ value: Value) -> JSONValue {
     switch value {
     case .null: .null
     case .bool(let bool): .bool(bool)
@@ -147,7 +147,7 @@ struct JSONRows {
   }
 
   /// The value of an attribute; nil if it can be none.
-  private func value(of json: JSONTree, _ type: AttributeType) -> Value? {
+  private func value(of json: JSONValue, _ type: AttributeType) -> Value? {
     switch (json, type) {
     case (.bool(let bool), .boolean), (.bool(let bool), .undefined): .bool(bool)
     case (.integer(let number), .date):

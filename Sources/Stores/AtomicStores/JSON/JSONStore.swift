@@ -89,7 +89,7 @@ package final class JSONStore: AtomicFileStore {
   }
 
   private static func rows(
-    of tree: JSONTree, _ model: ManagedObjectModel, _ identifier: String, _ file: StoreFile
+    of tree: JSONValue, _ model: ManagedObjectModel, _ identifier: String, _ file: StoreFile
   ) throws(StoreError) -> InMemoryRows {
     do {
       var rows = try JSONRows(model: model, storeIdentifier: identifier)
@@ -112,11 +112,11 @@ package final class JSONStore: AtomicFileStore {
     try file.write(try Self.bytes(of: rows, model, identifier))
   }
 
-  private static func tree(of file: StoreFile) throws(StoreError) -> JSONTree {
+  private static func tree(of file: StoreFile) throws(StoreError) -> JSONValue {
     let data = try file.read()
-    let tree: JSONTree
+    let tree: JSONValue
     do {
-      tree = try JSONDecoder().decode(JSONTree.self, from: data)
+      tree = try JSONDecoder().decode(JSONValue.self, from: data)
     } catch {
       throw StoreError(
         .corrupt, doing: "opening", subject: file.path, detail: "it is no JSON: \(error)")
@@ -140,9 +140,9 @@ package final class JSONStore: AtomicFileStore {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-      let tree = JSONTree.object([
+      let tree = JSONValue.object([
         "format": .string(format), "version": .integer(1), "identifier": .string(identifier),
-        "model": try JSONDecoder().decode(JSONTree.self, from: model.json()),
+        "model": try JSONDecoder().decode(JSONValue.self, from: model.json()),
         "lastKeys": .object(rows.lastKeys.mapValues { .integer($0) }), "objects": objects,
       ])
       return try encoder.encode(tree) + Data("\n".utf8)

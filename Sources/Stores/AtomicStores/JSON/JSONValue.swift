@@ -1,28 +1,28 @@
 /// A value of JSON.
-enum JSONTree: Hashable, Sendable {
+enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
   case number(Double)
   case string(String)
-  case array([JSONTree])
-  case object([String: JSONTree])
+  case array([JSONValue])
+  case object([String: JSONValue])
 
   /// The value of a key; nil if this is no object, or has none.
-  subscript(key: String) -> JSONTree? {
+  subscript(key: String) -> JSONValue? {
     if case .object(let values) = self { values[key] } else { nil }
   }
 }
 
-extension JSONTree: Codable {
+extension JSONValue: Codable {
   init(from decoder: any Decoder) throws {
     if var values = try? decoder.unkeyedContainer() {
-      var array: [JSONTree] = []
-      while !values.isAtEnd { array.append(try values.decode(JSONTree.self)) }
+      var array: [JSONValue] = []
+      while !values.isAtEnd { array.append(try values.decode(JSONValue.self)) }
       self = .array(array)
     } else if let values = try? decoder.container(keyedBy: Key.self) {
       let pairs = try values.allKeys.map {
-        ($0.stringValue, try values.decode(JSONTree.self, forKey: $0))
+        ($0.stringValue, try values.decode(JSONValue.self, forKey: $0))
       }
       self = .object(Dictionary(pairs) { first, _ in first })
     } else {
