@@ -40,25 +40,22 @@ struct StoreMerge {
     context.cache.forgetDestinations()
     for id in save.inserted {
       context.undoMemory.forgetDeletion(of: id)
+      change.deleted.remove(id)
       if gone.remove(id) == nil {
         change.inserted.insert(id)
       } else {
         // Somebody's merge policy kept an object that somebody else had deleted.
-        change.deleted.remove(id)
         change.noteRefreshed(id, context.info(for: id.entityName).propertyNames)
       }
       if isKnown(id) { context.tracking.outdated.insert(id) } else { context.cache.forget(id) }
     }
     for id in save.updated where isKnown(id) { context.tracking.outdated.insert(id) }
     for id in save.deleted {
-      if isKnown(id) || context.objects[id] != nil {
-        context.tracking.outdated.insert(id)
-      } else if change.inserted.remove(id) == nil {
-        change.deleted.insert(id)
-      } else {
-        continue
-      }
-      gone.insert(id)
+      if isKnown(id) || context.objects[id] != nil { context.tracking.outdated.insert(id) }
+      if change.inserted.remove(id) == nil { gone.insert(id) }
+      // Also one that was inserted since, or that was found missing: a list that was fetched or
+      // updated meanwhile may have it.
+      if !context.pending.contains(id) { change.deleted.insert(id) }
     }
     // Also those that were read since, perhaps to be changed here: a list may be older.
     for (id, keys) in save.changedKeys where context.pending.isDeleted(id) != true {

@@ -282,7 +282,7 @@ extension ManagedObject {
 
 extension ManagedObjectContext {
   /// The item with a number, which must exist.
-  fileprivate func item(_ number: Int64) throws -> ManagedObject {
+  func item(_ number: Int64) throws -> ManagedObject {
     try #require(try all("Item").first { $0["number"] == .integer(number) })
   }
 }
