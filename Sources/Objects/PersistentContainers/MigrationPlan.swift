@@ -31,25 +31,27 @@ public struct MigrationPlan: Sendable {
     public let name: String
     /// Its model.
     public let model: ManagedObjectModel
+    /// The mapping from the version before; nil for what can be inferred.
+    public let mapping: MappingModel?
     fileprivate let willMigrate: Work?
     fileprivate let didMigrate: Work?
 
     /// Describes a version.
     ///
-    /// The mapping from the version before is inferred. What is to be done with the objects before
-    /// and afterwards is saved when the closure returns.
+    /// What is to be done with the objects before and afterwards is saved when the closure returns.
     ///
     /// - Parameters:
     ///   - name: Its name.
     ///   - model: Its model.
+    ///   - mapping: The mapping from the version before; nil for what can be inferred.
     ///   - willMigrate: Changes objects that still have the model of the version before; nil for
     ///     nothing.
     ///   - didMigrate: Changes objects that have this model; nil for nothing.
     public init(
-      _ name: String, _ model: ManagedObjectModel, willMigrate: Work? = nil,
-      didMigrate: Work? = nil
+      _ name: String, _ model: ManagedObjectModel, mapping: MappingModel? = nil,
+      willMigrate: Work? = nil, didMigrate: Work? = nil
     ) {
-      (self.name, self.model) = (name, model)
+      (self.name, self.model, self.mapping) = (name, model, mapping)
       (self.willMigrate, self.didMigrate) = (willMigrate, didMigrate)
     }
   }
@@ -98,7 +100,8 @@ public struct MigrationPlan: Sendable {
       }
       let isFirst = done == 0 && next.willMigrate == nil
       let store = try SQLiteStore.open(path: path)
-      try store.migrate(try store.migration(to: next.model), backsUp: isFirst && store.isCoreData)
+      let migration = try store.migration(to: next.model, mapping: next.mapping)
+      try store.migrate(migration, backsUp: isFirst && store.isCoreData)
       options.makesBackup = false
       if let work = next.didMigrate {
         try run(work, on: SQLiteStore.open(path: path, options: options))

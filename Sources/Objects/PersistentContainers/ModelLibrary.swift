@@ -1,3 +1,4 @@
+import AtomicStores
 import Foundation
 import ManagedObjects
 import ModelFiles
@@ -70,6 +71,49 @@ public struct ModelLibrary: Hashable, Sendable {
       return Self.extensions.flatMap { suffix in files.filter { $0.pathExtension == suffix } }
         .filter { seen.insert($0.deletingPathExtension().lastPathComponent).inserted }
         .map(\.path)
+    }
+  }
+
+  /// The first mapping model of the folders that maps between two models, as
+  /// `NSMappingModel(from:forSourceModel:destinationModel:)` finds it.
+  ///
+  /// - Parameters:
+  ///   - source: The model of a store.
+  ///   - hashes: Its version hashes; empty if the store does not say.
+  ///   - destination: The model that it is to have.
+  /// - Returns: The mapping model; nil if there is none.
+  func mappingModel(
+    from source: ManagedObjectModel, hashes: [String: Data], to destination: ManagedObjectModel
+  ) -> MappingModel? {
+    let versions = (
+      MappingFile.Version(source, hashes: hashes, names: names(of: source)),
+      MappingFile.Version(
+        destination, hashes: KnownVersionHashes.hashes(of: destination),
+        names: names(of: destination))
+    )
+    // A model's own folder may have them too.
+    for folder in folders + modelFiles {
+      let file = MappingFile.first(in: folder, from: versions.0, to: versions.1)
+      if let file { return file.model(from: source, to: destination) }
+    }
+    return nil
+  }
+
+  /// The versions of the model files, the last one of each first.
+  func versions() -> [ManagedObjectModel] {
+    modelFiles.flatMap { path in
+      let names = (try? ModelFile.versions(path: path))?.names ?? []
+      return names.reversed().compactMap { try? ModelFile.read(path: path, version: $0).model }
+    }
+  }
+
+  /// The names of the versions that have a model; empty if no file has it.
+  private func names(of model: ManagedObjectModel) -> [String] {
+    modelFiles.flatMap { path in
+      ((try? ModelFile.versions(path: path))?.names ?? []).filter { name in
+        (try? ModelFile.read(path: path, version: name).model)
+          .map { ModelDifference(from: $0, to: model).isEmpty } ?? false
+      }
     }
   }
 

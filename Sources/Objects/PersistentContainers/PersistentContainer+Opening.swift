@@ -139,20 +139,53 @@ extension PersistentContainer {
     }
     do throws(StoreError) {
       let store = SQLiteStore.Options(isReadOnly: options.isReadOnly, expectedModel: model)
-      return options.migratesAutomatically && options.infersMappingModel
-        ? try SQLiteStore.openMigrating(path: path, options: store)
-        : try SQLiteStore.open(path: path, options: store)
+      guard let model, options.migratesAutomatically else {
+        return try SQLiteStore.open(path: path, options: store)
+      }
+      return try SQLiteStore.openMigrating(
+        path: path, options: store, infers: options.infersMappingModel
+      ) { store throws(StoreError) in
+        ModelLibrary.program.mappingModel(
+          from: store.model, hashes: try store.storedVersionHashes(), to: model)
+      }
     } catch {
       // Only what is no database is opened otherwise: closing a file ends SQLite's locks on it.
-      guard error.reason == .notADatabase else { throw error }
-      if JSONStore.recognizes(path) {
-        return try JSONStore(path: path, isReadOnly: options.isReadOnly, expectedModel: model)
-      }
-      guard XMLStore.recognizes(path) else { throw error }
-      var xml = XMLStore.Options()
-      (xml.isReadOnly, xml.forcesTypes) = (options.isReadOnly, true)
-      return try XMLStore(path: path, options: xml, expectedModel: model)
+      guard error.reason == .notADatabase,
+        let store = try openFileStore(path: path, model: model, options: options)
+      else { throw error }
+      return store
     }
+  }
+
+  /// Opens a store that is read whole, and migrates it before if it has another model; nil if the file
+  /// is none.
+  private static func openFileStore(
+    path: String, model: ManagedObjectModel?, options: StoreOptions
+  ) throws(StoreError) -> (any PersistentStore)? {
+    let mayMigrate = options.migratesAutomatically && !options.isReadOnly
+    func migrate(_ store: some MigratingFileStore, hashes: [String: Data]) throws(StoreError) {
+      guard let model else { return }
+      let mapping = ModelLibrary.program.mappingModel(
+        from: store.model, hashes: hashes, to: model)
+      guard options.infersMappingModel || mapping != nil else { return }
+      try store.migrate(try store.migration(to: model, mapping: mapping))
+    }
+    if JSONStore.recognizes(path) {
+      let store = try JSONStore(path: path, isReadOnly: options.isReadOnly)
+      guard let model, !store.model.differences(from: model).isEmpty else { return store }
+      if mayMigrate { try migrate(store, hashes: [:]) }
+      return try JSONStore(path: path, isReadOnly: options.isReadOnly, expectedModel: model)
+    }
+    guard XMLStore.recognizes(path) else { return nil }
+    var xml = XMLStore.Options()
+    (xml.isReadOnly, xml.forcesTypes) = (options.isReadOnly, true)
+    if let model, mayMigrate,
+      let former = try XMLStore.former(
+        path: path, options: xml, model, among: ModelLibrary.program.versions)
+    {
+      try migrate(former, hashes: former.versionHashes)
+    }
+    return try XMLStore(path: path, options: xml, expectedModel: model)
   }
 }
 
@@ -169,12 +202,13 @@ public struct StoreOptions: Hashable, Sendable {
   /// Whether a store with another model is migrated when it is opened; if not, opening it is an error
   /// that names what differs.
   ///
-  /// In an SQLite file that is one transaction: the store is as it was, or has the new model.
+  /// After a crash the store is as it was, or has the new model.
   public var migratesAutomatically = true
-  /// Whether the mapping from the store's model to the new one is inferred, as far as it can be.
+  /// Whether the mapping from the store's model to the new one is inferred, as far as it can be, if
+  /// no mapping model of the program maps between them.
   ///
-  /// `ModelDifference.refusals` says why it cannot. If not, a store with another model is not
-  /// migrated.
+  /// `ModelDifference.refusals` says why it cannot. If not, a store with another model is only
+  /// migrated by a mapping model.
   public var infersMappingModel = true
 
   /// Creates options.

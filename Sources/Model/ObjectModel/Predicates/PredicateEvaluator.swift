@@ -2,6 +2,8 @@
 struct PredicateEvaluator {
   let subject: any PredicateSubject
   var variables: [String: PredicateOperand]
+  /// Calls a method of an object, as mapping models have them; nil if it is none.
+  var method: ((String, [PredicateOperand]) throws -> PredicateOperand?)?
 
   func matches(_ node: FetchPredicate.Node) throws -> Bool {
     switch node {
@@ -56,6 +58,11 @@ struct PredicateEvaluator {
   private func call(
     _ name: String, _ arguments: [FetchPredicate.Expression]
   ) throws -> PredicateOperand {
+    if let method, PredicateFunction(rawValue: name) == nil,
+      let result = try method(name, arguments.map(operand))
+    {
+      return result
+    }
     guard let function = PredicateFunction(written: name), let first = arguments.first else {
       return PredicateFunction(written: name).map { .value($0.value([])) } ?? .missing
     }

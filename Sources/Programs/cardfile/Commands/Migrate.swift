@@ -1,11 +1,13 @@
 import ArgumentParser
+import AtomicStores
 import Foundation
 import ModelFiles
 import ObjectModel
 import RowOutput
 import SQLiteStore
 
-/// `cardfile migrate`: gives a store another model, as far as that can be inferred.
+/// `cardfile migrate`: gives a store another model, by a mapping model or as far as that can be
+/// inferred.
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
@@ -15,6 +17,11 @@ struct Migrate: ParsableCommand {
       is refused, with every reason. At a terminal it then asks; elsewhere it needs --yes. The store \
       is copied to a file beside it (unless --no-backup is given), and migrated in one transaction: \
       whatever happens, it is as it was or has the new model. Then it is checked.
+
+      A mapping model (.cdm, or Xcode's .xcmappingmodel) is found in the folder of the model or \
+      beside it if it maps between the two models, or given by --mapping. Policy classes are code of \
+      the app: a mapping that needs one is refused, or not used if it was found and another can be \
+      inferred.
 
       Core Data stores stay Core Data stores: keys and URIs of objects stay too. An app opens the \
       result without migrating it again if the model is a .momd, which has version hashes.
@@ -29,6 +36,12 @@ struct Migrate: ParsableCommand {
 
   @OptionGroup var modelOption: ModelOption
 
+  @Option(
+    help: ArgumentHelp(
+      "The mapping model; by default the one beside the model that fits, or an inferred one.",
+      valueName: "path"), completion: .file())
+  var mapping: String?
+
   @Flag(help: "Only show what would be done.")
   var dryRun = false
 
@@ -42,21 +55,27 @@ struct Migrate: ParsableCommand {
     try Failure.checkIsModel(modelOption.model)
     let decoded = try ModelFile.read(path: modelOption.model, version: modelOption.version)
     writeNotes(decoded.notes)
-    let (opened, migration) = try planned(decoded.model)
-    guard !migration.isEmpty || !migration.refusals.isEmpty else {
-      return try print(["\(store) has this model already."])
-    }
-    try print(migration.lines)
-    guard migration.refusals.isEmpty else {
-      throw Failure(
-        .refused, "nothing was migrated, because it cannot be inferred:",
-        pointer: migration.refusals)
-    }
+    var options = SQLiteStore.Options()
+    options.isReadOnly = dryRun
+    options.makesBackup = !noBackup
+    options.modelCandidate = modelOption.model
+    if let former = try formerStore(decoded.model) { return try migrate(former, to: decoded.model) }
+    let opened = try OpenedStore(path: store, options)
+    if let file = opened.store as? JSONStore { return try migrate(file, to: decoded.model) }
+    try migrate(opened.database(for: "tables to migrate"), to: decoded.model)
+  }
+
+  /// Migrates a database, and checks it.
+  private func migrate(_ opened: SQLiteStore, to model: ManagedObjectModel) throws {
+    let hashes = try modelOption.versionHashes
+    let found = try mapping(
+      from: opened.model, try opened.storedVersionHashes(), to: model)
+    let migration = try opened.migration(to: model, versionHashes: hashes, mapping: found)
+    guard !migration.isEmpty || !migration.refusals.isEmpty else { return try sayThatItIsThere() }
+    try confirm(
+      migration.lines, refusals: migration.refusals, whyNot: migration.whyNot,
+      warnings: opened.warningsBeforeWriting)
     if dryRun { return }
-    writeNotes(opened.warningsBeforeWriting())
-    if !yes {
-      try Question("Migrate? y/n ", nothingWas: "nothing was migrated").ask()
-    }
     let before = Set(try opened.check().map(\.message))
     try ProgressLine.showing("migrating") { () throws(StoreError) in
       try opened.migrate(migration)
@@ -65,13 +84,91 @@ struct Migrate: ParsableCommand {
     try check(besides: before)
   }
 
-  private func planned(_ model: ManagedObjectModel) throws -> (SQLiteStore, StoreMigration) {
-    var options = SQLiteStore.Options()
+  /// Migrates a store that is read whole and written whole.
+  private func migrate(_ opened: some MigratingFileStore, to model: ManagedObjectModel) throws {
+    let hashes = (opened as? XMLStore)?.versionHashes ?? [:]
+    let found = try mapping(from: opened.model, hashes, to: model)
+    let migration = try opened.migration(to: model, mapping: found)
+    guard !migration.isEmpty else { return try sayThatItIsThere() }
+    try confirm(
+      migration.lines, refusals: migration.refusals,
+      whyNot: found == nil ? "it cannot be inferred" : "its mapping cannot be carried out")
+    if dryRun { return }
+    if !noBackup {
+      let path = try opened.file.backUp(try opened.file.read())
+      writeNotes(["The store as it was before is in \(path)"])
+    }
+    try ProgressLine.showing("migrating") { () throws(StoreError) in
+      try opened.migrate(migration)
+    }
+    try print(["The store is migrated."])
+  }
+
+  /// The XML store with the version of the model that it was written with; nil if it is none, or its
+  /// model is not known.
+  private func formerStore(_ model: ManagedObjectModel) throws -> XMLStore? {
+    guard XMLStore.recognizes(store) else { return nil }
+    var options = XMLStore.Options()
     options.isReadOnly = dryRun
-    options.makesBackup = !noBackup
-    options.modelCandidate = modelOption.model
-    let opened = try OpenedStore(path: store, options).database(for: "tables to migrate")
-    return (opened, try opened.migration(to: model, versionHashes: try modelOption.versionHashes))
+    let path = modelOption.model
+    let former = try XMLStore.former(path: store, options: options, model) {
+      let names = (try? ModelFile.versions(path: path))?.names ?? []
+      return names.reversed().compactMap { try? ModelFile.read(path: path, version: $0).model }
+    }
+    if let former { return former }
+    // It can be read with the model, or an error says why not.
+    return try XMLStore(path: store, options: options, expectedModel: model)
+  }
+
+  /// The mapping model that is given, or the one that is found; nil if there is none, or the models
+  /// are the same.
+  private func mapping(
+    from source: ManagedObjectModel, _ hashes: [String: Data], to model: ManagedObjectModel
+  ) throws -> MappingModel? {
+    if ModelDifference(from: source, to: model).isEmpty { return nil }
+    if let mapping { return try MappingFile(path: mapping).model(from: source, to: model) }
+    let path = modelOption.model
+    let versions = try ModelFile.versions(path: path)
+    let names = versions.names.filter { name in
+      (try? ModelFile.read(path: path, version: name).model)
+        .map { ModelDifference(from: $0, to: source).isEmpty } ?? false
+    }
+    let name = modelOption.version ?? versions.current
+    let found = MappingFile.beside(
+      path, from: MappingFile.Version(source, hashes: hashes, names: names),
+      to: MappingFile.Version(
+        model, hashes: try modelOption.versionHashes, names: name.map { [$0] } ?? []))
+    guard let found else { return nil }
+    let mapping = found.model(from: source, to: model)
+    // It is code of the app, which is not here: what can be inferred is shown, and asked for.
+    if !mapping.refusals(from: source, to: model).isEmpty,
+      ModelDifference(from: source, to: model).refusals.isEmpty
+    {
+      let reasons = mapping.refusals(from: source, to: model).joined(separator: "; ")
+      writeNotes(["\(found.path) is not used, the mapping is inferred: \(reasons)"])
+      return nil
+    }
+    writeNotes(["The mapping is \(found.path)"])
+    return mapping
+  }
+
+  private func sayThatItIsThere() throws { try print(["\(store) has this model already."]) }
+
+  /// Shows a plan and asks.
+  private func confirm(
+    _ lines: [String], refusals: [String], whyNot: String,
+    warnings: () throws -> [String] = { [] }
+  ) throws {
+    try print(lines)
+    guard refusals.isEmpty else {
+      throw Failure(
+        .refused, "nothing was migrated, because \(whyNot):", pointer: refusals)
+    }
+    if dryRun { return }
+    writeNotes(try warnings())
+    if !yes {
+      try Question("Migrate? y/n ", nothingWas: "nothing was migrated").ask()
+    }
   }
 
   /// Checks the migrated store, and reports what was not wrong before.

@@ -4,7 +4,7 @@ package import ObjectModel
 /// A store in one JSON file, with its model: ours, where Core Data has binary stores.
 ///
 /// The article *Stores of your own* shows its format.
-package final class JSONStore: AtomicFileStore {
+package final class JSONStore: MigratingFileStore {
   package let identifier: String
   package let model: ManagedObjectModel
   package let cache: AtomicCache
@@ -110,6 +110,10 @@ package final class JSONStore: AtomicFileStore {
 
   package func write(_ rows: InMemoryRows) throws(StoreError) {
     try file.write(try Self.bytes(of: rows, model, identifier))
+  }
+
+  package func rewrite(_ rows: InMemoryRows) throws(StoreError) {
+    try file.write(try Self.bytes(of: rows, rows.model, identifier))
   }
 
   private static func tree(of file: StoreFile) throws(StoreError) -> JSONValue {

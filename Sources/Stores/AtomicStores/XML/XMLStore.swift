@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import ModelFiles
 package import ObjectModel
 import Synchronization
@@ -9,7 +9,7 @@ import Synchronization
 /// tells how they are spelled and what the file does not say, such as properties that are NULL
 /// everywhere. It is given, or lies beside the file. Without one it is derived from the file, which
 /// can only be read then. What has not changed keeps its bytes: ``XMLWriter``.
-package final class XMLStore: AtomicFileStore {
+package final class XMLStore: MigratingFileStore {
   /// How a store is opened.
   package struct Options: Sendable {
     /// Whether it is only read.
@@ -126,6 +126,38 @@ package final class XMLStore: AtomicFileStore {
     cache = AtomicCache(source.rows, stamp)
   }
 
+  /// Opens a store with the model that it was written with, if it must be migrated to have another.
+  ///
+  /// The file does not have its model, only version hashes. Without those it has the other model if it
+  /// can be read with it.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - options: How it is opened.
+  ///   - model: The model that it is to have.
+  ///   - versions: The models that it may have, those that are tried first first.
+  /// - Returns: The store with its former model; nil if it has the model, or none fits.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package static func former(
+    path: String, options: Options, _ model: ManagedObjectModel,
+    among versions: () -> [ManagedObjectModel]
+  ) throws(StoreError) -> XMLStore? {
+    let database = try database(StoreFile(path: path))
+    let hashes = (database.metadata?["NSStoreModelVersionHashes"]?.dictionary ?? [:])
+      .compactMapValues(\.data)
+    func hasHashes(_ version: ManagedObjectModel) -> Bool {
+      !hashes.isEmpty && KnownVersionHashes.hashes(of: version) == hashes
+    }
+    func open(_ version: ManagedObjectModel) -> XMLStore? {
+      try? XMLStore(path: path, options: options, expectedModel: version)
+    }
+    if hasHashes(model) || hashes.isEmpty && open(model) != nil { return nil }
+    let versions = versions()
+    if let version = versions.first(where: hasHashes), let store = open(version) { return store }
+    if open(model) != nil { return nil }
+    return versions.lazy.compactMap(open).first
+  }
+
   package var summary: StoreSummary {
     StoreSummary(
       name: URL(fileURLWithPath: file.path).lastPathComponent, path: file.path,
@@ -161,6 +193,28 @@ package final class XMLStore: AtomicFileStore {
       try file.write(bytes)
     }
     contents.withLock { ($0.database, $0.rows) = (database, rows) }
+  }
+
+  package func rewrite(_ rows: InMemoryRows) throws(StoreError) {
+    let old = contents.withLock { $0.database }
+    let hashes = KnownVersionHashes.hashes(of: rows.model)
+    let empty = try Self.parse(Data(old.emptied(for: rows.model, hashes)), file)
+    let writer = XMLWriter(
+      empty, InMemoryRows(model: rows.model, storeIdentifier: identifier),
+      forcesTypes: options.forcesTypes,
+      knownTypes: Set(old.objects.flatMap { $0.attributes.map(\.type) }))
+    let bytes = try writer.bytes(of: rows)
+    if options.makesBackup {
+      let path = try file.backUp(old.bytes)
+      contents.withLock { $0.backupPath = path }
+    }
+    try file.write(bytes)
+  }
+
+  /// The version hashes of the model with which the file was written; empty if it does not say.
+  package var versionHashes: [String: Data] {
+    let hashes = contents.withLock { $0.database.metadata?["NSStoreModelVersionHashes"] }
+    return (hashes?.dictionary ?? [:]).compactMapValues(\.data)
   }
 
   private static func database(_ file: StoreFile) throws(StoreError) -> XMLDatabase {

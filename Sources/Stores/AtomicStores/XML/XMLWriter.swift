@@ -26,11 +26,14 @@ struct XMLWriter {
   ///   - database: The file as it was read.
   ///   - old: Its rows as they were read.
   ///   - forcesTypes: Whether values are written whose type is in no file that is known.
-  init(_ database: XMLDatabase, _ old: InMemoryRows, forcesTypes: Bool) {
+  ///   - knownTypes: Types that the file had before.
+  init(
+    _ database: XMLDatabase, _ old: InMemoryRows, forcesTypes: Bool, knownTypes: Set<String> = []
+  ) {
     (self.database, self.old, self.forcesTypes) = (database, old, forcesTypes)
     texts = XMLText(framework: database.metadata?["NSPersistenceFrameworkVersion"])
     fileIDs = Set(database.objects.map(\.id))
-    fileTypes = Set(database.objects.flatMap { $0.attributes.map(\.type) })
+    fileTypes = knownTypes.union(database.objects.flatMap { $0.attributes.map(\.type) })
   }
 
   /// The bytes of the file with other rows.

@@ -14,6 +14,30 @@ struct PredicateDecoder {
   /// be shared any number of times.
   private var sizeLeft = 20_000
   private var budget: DecodingBudget
+  /// Whether methods of values may be called, as in mapping models: functions whose first argument is
+  /// the value.
+  private var readsMethods = false
+
+  init(budget: DecodingBudget) { self.budget = budget }
+
+  /// Decodes an expression of a mapping model, within the budget.
+  ///
+  /// - Throws: ``ModelFileError`` that names what cannot be read, or when the budget is exceeded.
+  static func mappingExpression(
+    _ object: ArchivedObject, _ budget: inout DecodingBudget
+  ) throws(ModelFileError) -> Expression {
+    var decoder = PredicateDecoder(budget: budget)
+    decoder.readsMethods = true
+    defer { budget = decoder.budget }
+    do {
+      return try decoder.expression(object, depth: 0)
+    } catch let error as ModelFileError {
+      throw error
+    } catch {
+      let what = (error as? Unreadable)?.what ?? "\(error)"
+      throw ModelFileError(.unsupported, detail: "an expression has \(what)")
+    }
+  }
 
   /// Decodes an archived predicate to its format, within the budget; nil if the language cannot
   /// express it.
@@ -168,11 +192,14 @@ struct PredicateDecoder {
   private mutating func function(_ object: ArchivedObject, depth: Int) throws -> Expression {
     let selector = try name(object["NSSelectorName"])
     let isBuiltIn = object["NSOperand"]?["NSConstantValueClassName"] != nil
-    guard isBuiltIn || object["NSOperand"] == nil else {
+    guard isBuiltIn || object["NSOperand"] == nil || readsMethods else {
       throw Unreadable(what: "a method call: \(selector)")
     }
-    let arguments = try budget.members(of: object["NSArguments"]).map {
+    var arguments = try budget.members(of: object["NSArguments"]).map {
       try expression($0, depth: depth + 1)
+    }
+    if readsMethods, !isBuiltIn, let value = object["NSOperand"] {
+      arguments.insert(try expression(value, depth: depth + 1), at: 0)
     }
     if selector == "castObject:toType:", arguments.count == 2,
       case .constant(.string(let type)) = arguments[1]

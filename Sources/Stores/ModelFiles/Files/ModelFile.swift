@@ -26,6 +26,13 @@ package enum ModelFile {
         guard version == nil || version == name else {
           throw ModelFileError(.unknownVersion(version ?? "", suggestions: [name]))
         }
+        // One of a .momd, whose folder has its hashes.
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        if folder.pathExtension == "momd", path.hasSuffix(".mom"),
+          let versions = try? ModelFolder(folder.path), versions.versions.names.contains(name)
+        {
+          return try versions.model(version: name)
+        }
         return try model(of: FileBytes.read(path))
       }
       return try ModelFolder(path).model(version: version)

@@ -67,7 +67,9 @@ struct ModelFolder {
       case .single: "\(path)/contents"
       }
     do throws(ModelFileError) {
-      return try ModelFile.model(of: FileBytes.read(file))
+      let decoded = try ModelFile.model(of: FileBytes.read(file))
+      if let hashes = versions.hashes[name] { KnownVersionHashes.note(hashes, of: decoded.model) }
+      return decoded
     } catch {
       if kind == .source, error.reason == .unreadable,
         case let folder = "\(path)/\(name)\(Self.sourceEnding)",

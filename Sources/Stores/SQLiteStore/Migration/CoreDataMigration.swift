@@ -19,7 +19,8 @@ struct CoreDataMigration {
   func run(_ schema: CoreDataSchema) throws(StoreError) {
     try writeMetadata()
     try writeModel()
-    if let history = schema.history { try writeHistory(history) }
+    guard let history = schema.history else { return }
+    if migration.mapping == nil { try writeHistory(history) } else { try clearHistory(history) }
   }
 
   /// Replaces what the metadata say of the model: core-data-stores 2.
@@ -55,6 +56,15 @@ struct CoreDataMigration {
   }
 
   // MARK: History
+
+  /// Removes the changes of objects that are others now, as in the new store that Core Data makes:
+  /// whoever follows them begins anew.
+  private func clearHistory(_ history: CoreDataSchema.HistoryTables) throws(StoreError) {
+    for table in HistoryTable.allCases where table != .string {
+      try statements.run("DELETE FROM \(name: table.name)")
+    }
+    _ = try addTombstones(to: HistoryTable.change.name, history)
+  }
 
   /// Gives the changes of objects the numbers, slots and tombstones of the new model; those of
   /// removed entities go: core-data-stores 6.

@@ -4,19 +4,22 @@ import SQLQueries
 /// Computes derived attributes of a store that was migrated, where what they are derived from, or
 /// how, has changed.
 struct MigratedDerivations {
-  private let difference: ModelDifference
+  private let migration: StoreMigration
   private let reader: StoreReader
   private let statements: SaveStatements
 
-  init(_ difference: ModelDifference, _ reader: StoreReader, _ statements: SaveStatements) {
-    (self.difference, self.reader, self.statements) = (difference, reader, statements)
+  init(_ migration: StoreMigration, _ reader: StoreReader, _ statements: SaveStatements) {
+    (self.migration, self.reader, self.statements) = (migration, reader, statements)
   }
 
   /// Computes and writes the values.
   ///
   /// - Throws: ``StoreError``.
   func compute() throws(StoreError) {
-    let hasRemoved = difference.entities.contains { $0.destinationName == nil }
+    let difference = migration.difference
+    // All objects of a mapping are new.
+    let changesAll =
+      migration.mapping != nil || difference.entities.contains { $0.destinationName == nil }
     let changed = Set(difference.entities.filter { !$0.isEmpty }.compactMap(\.destinationName))
     let rows = SaveRows(SaveRequest(), reader: reader, statements: statements)
     for entity in reader.layout.model.entities where !entity.isAbstract {
@@ -24,7 +27,7 @@ struct MigratedDerivations {
         let ends = derived.relationshipNames.compactMap {
           entity.relationship(named: $0)?.destinationEntityName
         }
-        return !derived.isTime && (hasRemoved || !changed.isDisjoint(with: [entity.name] + ends))
+        return !derived.isTime && (changesAll || !changed.isDisjoint(with: [entity.name] + ends))
       }
       if !derived.isEmpty { try compute(derived, of: entity, rows) }
     }

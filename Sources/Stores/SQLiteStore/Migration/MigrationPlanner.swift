@@ -11,14 +11,15 @@ struct MigrationPlanner {
     statements = SaveStatements(connection, doing: StoreMigration.doing)
   }
 
-  private var source: StoreLayout { mapping.source }
+  var source: StoreLayout { mapping.source }
 
   /// Completes a plan.
   ///
   /// - Throws: ``StoreError`` if the store cannot be read.
   func complete(_ migration: inout StoreMigration) throws(StoreError) {
-    let actions = try TableActions(mapping, statements)
+    let actions = try TableActions(mapping, keepsAny: migration.mapping == nil, statements)
     migration.tables = actions.changes
+    if let model = migration.mapping { return try complete(&migration, model, actions) }
     for entity in migration.difference.entities {
       migration.losses += try losses(of: entity)
     }
@@ -30,7 +31,7 @@ struct MigrationPlanner {
     migration.refusals += try duplicates()
   }
 
-  private func count(_ sql: SQL) throws(StoreError) -> Int {
+  func count(_ sql: SQL) throws(StoreError) -> Int {
     guard case .integer(let count)? = try statements.row(sql)?.first else { return 0 }
     return Int(count)
   }
@@ -91,7 +92,7 @@ struct MigrationPlanner {
   }
 
   /// Values in columns of rewritten tables that are not in the store's model.
-  private func strayColumns(_ actions: TableActions) throws(StoreError) -> [StoreMigration.Loss] {
+  func strayColumns(_ actions: TableActions) throws(StoreError) -> [StoreMigration.Loss] {
     guard source.coreData != nil else { return [] }
     var losses: [StoreMigration.Loss] = []
     for (table, columns) in actions.sourceColumns.sorted(by: { $0.key < $1.key })
@@ -108,7 +109,7 @@ struct MigrationPlanner {
   }
 
   /// Rows whose entity the store's model does not have.
-  private func unknownRows(_ actions: TableActions) throws(StoreError) -> [String] {
+  func unknownRows(_ actions: TableActions) throws(StoreError) -> [String] {
     var refusals: [String] = []
     for name in Set(source.tables.values.map(\.name)).sorted() where !actions.isUntouched(name) {
       guard let table = source.tables.values.first(where: { $0.name == name }),

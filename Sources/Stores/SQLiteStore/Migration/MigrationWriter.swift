@@ -13,15 +13,17 @@ struct MigrationWriter {
   let migration: StoreMigration
   let reader: StoreReader
   let connection: Connection
-  private let actions: TableActions
+  let actions: TableActions
   private var mapping: MigrationMapping
-  private let statements: SaveStatements
+  let statements: SaveStatements
   /// What the schema has, before anything changes.
   private let schema: [MigrationTarget.Item]
   /// The names that the schema of the store's model has.
   private let ownNames: Set<String>
+  /// Writes external data that a mapping changes.
+  let externalFiles: ExternalFiles?
   /// The last keys of plain tables.
-  private var lastKeys: [String: Int64] = [:]
+  var lastKeys: [String: Int64] = [:]
   private var completed = 0
 
   /// Reads what there is.
@@ -34,7 +36,8 @@ struct MigrationWriter {
     (self.migration, self.mapping, self.reader) = (migration, mapping, reader)
     self.connection = connection
     statements = SaveStatements(connection, doing: StoreMigration.doing)
-    actions = try TableActions(mapping, statements)
+    externalFiles = reader.externalFolder.map { ExternalFiles(folder: $0) }
+    actions = try TableActions(mapping, keepsAny: migration.mapping == nil, statements)
     do {
       schema = try MigrationTarget.items(in: connection.database)
     } catch {
@@ -42,14 +45,14 @@ struct MigrationWriter {
     }
     let own = try? MigrationTarget(reader.layout.model, from: reader.layout)
     ownNames = Set((own?.items ?? []).map(\.name))
-    for (index, name) in actions.replaced.enumerated() {
+    for (index, name) in actions.replaced.enumerated() where migration.mapping == nil {
       self.mapping.asides[name] = "cardfile_migrating_\(index)"
     }
   }
 
-  private var source: StoreLayout { mapping.source }
-  private var target: MigrationTarget { mapping.target }
-  private var isCoreData: Bool { source.coreData != nil }
+  var source: StoreLayout { mapping.source }
+  var target: MigrationTarget { mapping.target }
+  var isCoreData: Bool { source.coreData != nil }
 
   /// Migrates.
   ///
@@ -58,10 +61,14 @@ struct MigrationWriter {
   mutating func run() throws(StoreError) -> Set<String> {
     let files = isCoreData ? try externalFiles(of: reader) : []
     if !isCoreData { lastKeys = try readLastKeys() }
+    let made = try migration.mapping.map { model throws(StoreError) in try make(model) }
     try dropTriggersAndSpatialIndexes()
-    try replaceTables()
-    for table in actions.kept { try renumber(table) }
+    if made == nil {
+      try replaceTables()
+      for table in actions.kept { try renumber(table) }
+    }
     for name in actions.replaced { try execute("DROP TABLE \(name: mapping.current(name))") }
+    if made != nil { try createTables() }
     try makeIndexes()
     if let coreData = source.coreData {
       try writeNumbers()
@@ -74,7 +81,9 @@ struct MigrationWriter {
     let reader = StoreReader(
       layout: layout, storeIdentifier: reader.storeIdentifier,
       externalFolder: self.reader.externalFolder)
-    try MigratedDerivations(migration.difference, reader, statements).compute()
+    if let made { try insert(made, reader) }
+    for item in target.items where item.isSpatialIndex { try create(item); try fill(item) }
+    try MigratedDerivations(migration, reader, statements).compute()
     try makeTriggers()
     return isCoreData ? files.subtracting(try externalFiles(of: reader)) : []
   }
@@ -144,7 +153,6 @@ struct MigrationWriter {
     for item in schema where item.kind == .index && !ownNames.contains(item.name) {
       try createIfPossible(item)
     }
-    for item in target.items where item.isSpatialIndex { try create(item); try fill(item) }
   }
 
   private func makeTriggers() throws(StoreError) {
@@ -183,12 +191,12 @@ struct MigrationWriter {
     try execute("RELEASE cardfile_own")
   }
 
-  private func exists(_ name: String) throws(StoreError) -> Bool {
+  func exists(_ name: String) throws(StoreError) -> Bool {
     try statements.row("SELECT 1 FROM main.sqlite_schema m WHERE m.name = \(Value.string(name))")
       != nil
   }
 
-  private func create(_ item: MigrationTarget.Item) throws(StoreError) {
+  func create(_ item: MigrationTarget.Item) throws(StoreError) {
     let code = sqlite3_exec(connection.handle, item.statement, nil, nil, nil)
     guard code == SQLITE_OK else {
       throw StoreError(
@@ -197,7 +205,7 @@ struct MigrationWriter {
     }
   }
 
-  private func execute(_ sql: SQL) throws(StoreError) { try statements.run(sql) }
+  func execute(_ sql: SQL) throws(StoreError) { try statements.run(sql) }
 
   // MARK: The store as a whole
 

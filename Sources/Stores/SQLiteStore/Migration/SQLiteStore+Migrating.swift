@@ -1,25 +1,31 @@
 package import Foundation
+import ModelFiles
 package import ObjectModel
 import SQLQueries
 
 extension SQLiteStore {
-  /// Plans the migration of the store to another model, as far as it can be inferred.
+  /// Plans the migration of the store to another model: by a mapping, or as far as it can be inferred.
   ///
   /// What is lost is counted; nothing is changed.
   ///
   /// - Parameters:
   ///   - model: The model that the store is to have.
-  ///   - versionHashes: The version hashes of its entities in a Core Data store, from its model file;
-  ///     without them an app migrates the store again.
+  ///   - versionHashes: The version hashes of its entities in a Core Data store; nil for those of the
+  ///     model file that it was read from. Without them an app migrates the store again.
+  ///   - mapping: The mapping; nil for the inferred one.
   /// - Returns: The plan; its ``StoreMigration/refusals`` say why it cannot be carried out.
   /// - Throws: `StoreError` if the store cannot be read, or cannot have the model.
   /// - Complexity: Reads each table that changes, some several times.
-  package func migration(to model: ManagedObjectModel, versionHashes: [String: Data] = [:])
-    throws(StoreError) -> StoreMigration
-  {
-    let mapping = try migrationMapping(to: model)
+  package func migration(
+    to model: ManagedObjectModel, versionHashes: [String: Data]? = nil,
+    mapping: MappingModel? = nil
+  ) throws(StoreError) -> StoreMigration {
+    let columns = try migrationMapping(to: model)
+    let migration = StoreMigration(
+      from: layout.model, to: model,
+      versionHashes: versionHashes ?? KnownVersionHashes.hashes(of: model), mapping: mapping)
     return try read(doing: StoreMigration.doing) { connection throws(StoreError) in
-      try plan(model, versionHashes, mapping, on: connection)
+      try completed(migration, columns, on: connection)
     }
   }
 
@@ -56,18 +62,22 @@ extension SQLiteStore {
       let watch = StatementWatch(.current, on: connection)
       defer { watch?.end() }
       try statements.run("BEGIN IMMEDIATE")
+      var made: ExternalFiles?
       do throws(StoreError) {
         try checkSchema(on: connection)
-        let now = try plan(migration.model, migration.versionHashes, mapping, on: connection)
+        let now = try completed(migration.uncounted, mapping, on: connection)
         guard now.losses == migration.losses, now.refusals.isEmpty else { throw hasChanged }
         var writer = try MigrationWriter(migration, mapping, reader: reader, on: connection)
+        made = writer.externalFiles
         let files = try writer.run()
+        made?.synchronize()
         try FetchControl.committing(doing: StoreMigration.doing) { () throws(StoreError) in
           try statements.run("COMMIT")
         }
         return files
       } catch {
         try? statements.run("ROLLBACK")
+        made?.removeWritten()
         throw error
       }
     }
@@ -99,12 +109,11 @@ extension SQLiteStore {
     MigrationMapping(from: layout, to: try MigrationTarget(model, from: layout))
   }
 
-  private func plan(
-    _ model: ManagedObjectModel, _ versionHashes: [String: Data], _ mapping: MigrationMapping,
-    on connection: Connection
+  private func completed(
+    _ migration: StoreMigration, _ mapping: MigrationMapping, on connection: Connection
   ) throws(StoreError) -> StoreMigration {
-    var migration = StoreMigration(
-      from: layout.model, to: model, versionHashes: versionHashes)
+    var migration = migration
+    let versionHashes = migration.versionHashes
     if layout.coreData == nil, !hasStoredModel {
       migration.refusals = [
         "the database has no model: its tables are the model, and change with ALTER TABLE"
@@ -127,6 +136,15 @@ extension SQLiteStore {
     return migration
   }
 
+  /// The version hashes of the model with which a Core Data store was written; empty if it does not
+  /// say.
+  package func storedVersionHashes() throws(StoreError) -> [String: Data] {
+    guard isCoreData else { return [:] }
+    return try read(doing: StoreMigration.doing) { connection throws(StoreError) in
+      try hashes(on: connection)
+    }
+  }
+
   private func hashes(on connection: Connection) throws(StoreError) -> [String: Data] {
     do { return try CoreDataMetadata(reading: connection.database).modelHashes } catch {
       throw StoreError(error, doing: StoreMigration.doing, subject: guardian.subject)
@@ -146,12 +164,15 @@ extension SQLiteStore {
   /// - Parameters:
   ///   - path: The path of the database.
   ///   - options: The options of the store; `expectedModel` is the model that it is to have.
+  ///   - infers: Whether the mapping is inferred if there is none.
+  ///   - mapping: Finds the mapping from a store to the model; nil if there is none.
   /// - Returns: The store.
   /// - Throws: `StoreError` as ``open(path:options:)``, also if it has another model and the
   ///   migration cannot be inferred; it is unchanged then.
-  package static func openMigrating(path: String, options: Options) throws(StoreError)
-    -> SQLiteStore
-  {
+  package static func openMigrating(
+    path: String, options: Options, infers: Bool = true,
+    mapping: (SQLiteStore) throws(StoreError) -> MappingModel? = { _ in nil }
+  ) throws(StoreError) -> SQLiteStore {
     guard let model = options.expectedModel, !options.isReadOnly else {
       return try open(path: path, options: options)
     }
@@ -164,12 +185,14 @@ extension SQLiteStore {
     // The tables of other databases are their model.
     guard store.isCoreData || store.hasStoredModel else { throw difference }
     do throws(StoreError) {
-      let migration = try store.migration(to: model)
+      let mapping = try mapping(store)
+      guard infers || mapping != nil else { throw difference }
+      let migration = try store.migration(to: model, mapping: mapping)
       // It is a store of something else.
       let isForeign = migration.difference.entities.allSatisfy {
         $0.sourceName == nil || $0.destinationName == nil
       }
-      if isForeign { throw difference }
+      if isForeign, mapping == nil { throw difference }
       try store.migrate(migration, backsUp: store.isCoreData)
     } catch  where error.reason == .conflict {
       // Another process was faster, which may have had the same model.

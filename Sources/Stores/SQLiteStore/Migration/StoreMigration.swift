@@ -1,9 +1,10 @@
 package import Foundation
 package import ObjectModel
 
-/// What an inferred migration of a store to another model does, planned and counted before anything
-/// is touched.
-package struct StoreMigration: Hashable, Sendable {
+/// What a migration of a store to another model does, planned and counted before anything is touched.
+///
+/// It is inferred, or has a mapping model.
+package struct StoreMigration: Sendable {
   /// What is lost.
   package struct Loss: Hashable, Sendable {
     /// What the number counts.
@@ -51,6 +52,8 @@ package struct StoreMigration: Hashable, Sendable {
   package let model: ManagedObjectModel
   /// The version hashes of its entities; empty if they are not known.
   package let versionHashes: [String: Data]
+  /// The mapping that makes the new objects; nil if it is inferred.
+  package let mapping: MappingModel?
   /// How the models differ.
   package let difference: ModelDifference
   /// Why the migration cannot be made, a sentence each; empty if it can.
@@ -65,21 +68,37 @@ package struct StoreMigration: Hashable, Sendable {
   package internal(set) var notes: [String] = []
 
   init(
-    from source: ManagedObjectModel, to model: ManagedObjectModel, versionHashes: [String: Data]
+    from source: ManagedObjectModel, to model: ManagedObjectModel, versionHashes: [String: Data],
+    mapping: MappingModel?
   ) {
     (self.model, self.versionHashes) = (model, versionHashes)
+    self.mapping = mapping
     difference = ModelDifference(from: source, to: model)
-    refusals = difference.refusals
+    refusals =
+      mapping?.refusals(from: source, to: model) ?? difference.refusals
+  }
+
+  /// The plan as it was before the store was looked at.
+  var uncounted: StoreMigration {
+    var migration = self
+    (migration.losses, migration.tables, migration.notes) = ([], [], [])
+    migration.writesHashes = false
+    return migration
   }
 
   /// Whether the store has the model already.
-  package var isEmpty: Bool { difference.isEmpty && !writesHashes }
+  package var isEmpty: Bool { difference.isEmpty && !writesHashes && mapping == nil }
 
   /// The plan for a person, a line each.
   package var lines: [String] {
-    difference.lines
+    difference.lines + (mapping?.lines ?? [])
       + (losses.isEmpty ? [] : ["Lost: " + losses.map(\.phrase).joined(separator: ", ")])
       + tables.map(\.phrase) + notes
+  }
+
+  /// The beginning of a sentence that ends with the refusals.
+  package var whyNot: String {
+    mapping == nil ? "it cannot be inferred" : "its mapping cannot be carried out"
   }
 
   /// The error for a migration that cannot be made.
@@ -90,7 +109,9 @@ package struct StoreMigration: Hashable, Sendable {
     guard !refusals.isEmpty else { return nil }
     return StoreError(
       .unsupported, doing: Self.doing, subject: path,
-      detail: "it cannot be inferred: " + refusals.joined(separator: "; "),
-      remedy: "a default value, a renaming identifier, or a step of your own between the models")
+      detail: "\(whyNot): " + refusals.joined(separator: "; "),
+      remedy: mapping == nil
+        ? "a default value, a renaming identifier, a mapping model, or a step of your own"
+          + " between the models" : "")
   }
 }

@@ -20,8 +20,14 @@ struct TableActions {
 
   /// Looks at the tables of a store.
   ///
+  /// - Parameters:
+  ///   - mapping: What the columns are made of.
+  ///   - keepsAny: Whether a table may stay; not if a mapping model makes all objects.
+  ///   - statements: Runs the queries.
   /// - Throws: ``StoreError``.
-  init(_ mapping: MigrationMapping, _ statements: SaveStatements) throws(StoreError) {
+  init(_ mapping: MigrationMapping, keepsAny: Bool, _ statements: SaveStatements)
+    throws(StoreError)
+  {
     let sources = Set(mapping.source.tables.values.map(\.name)).union(mapping.sourceJoins)
     var statementsOf: [String: String] = [:]
     for name in sources {
@@ -44,14 +50,14 @@ struct TableActions {
         ? Set(old) == Set(new) : statementsOf[name] == mapping.target.item(name)?.statement
     }
     for table in mapping.tables {
-      if table.source == table.name, isAlike(table.name), table.isKept {
+      if keepsAny, table.source == table.name, isAlike(table.name), table.isKept {
         kept.append(table)
       } else {
         rewritten.append(table)
       }
     }
     for join in mapping.joins {
-      if join.isKept, isAlike(join.name) {
+      if keepsAny, join.isKept, isAlike(join.name) {
         keptJoins.append(join)
       } else {
         rewrittenJoins.append(join)

@@ -61,6 +61,38 @@ struct RandomMigrationTests {
     #expect(later.isEmpty, "\(later.map(\.message))")
   }
 
+  @Test(arguments: [TestedStore.plain, .coreData], seeds)
+  func `a migration by the inferred mapping model is what one in memory is`(
+    kind: TestedStore, seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed ^ 0x3737)
+    let database = try TemporaryDatabase()
+    let before = EvolvingModel(using: &random)
+    var after = before
+    for _ in 0..<Int.random(in: 1...8, using: &random) { after.change(using: &random) }
+    try fill(try kind.makeStore(before.model(), at: database.path), before, &random)
+    let old = try read(database, before)
+    let store = try database.open(.init(makesBackup: false))
+    let model = after.model()
+    let inferred = try store.migration(to: model)
+    guard inferred.refusals.isEmpty, !inferred.isEmpty else { return }
+    let mapping = MappingModel(inferredFrom: store.model, to: model)
+    let migration = try store.migration(to: model, mapping: mapping)
+    #expect(migration.refusals.isEmpty)
+    try store.migrate(migration)
+
+    let errors = try database.open().check().filter { $0.severity == .error }
+    #expect(errors.isEmpty, "\(errors.map(\.message))")
+    let new = try read(database, after).ordered(by: before, after)
+    let expected = old.migrated(from: before, to: after)
+    #expect(
+      new == expected,
+      "\(new.differences(from: expected))\n\(migration.lines.joined(separator: "\n"))")
+    try fill(try database.open(.init(makesBackup: false)), after, &random)
+    let later = try database.open().check().filter { $0.severity == .error }
+    #expect(later.isEmpty, "\(later.map(\.message))")
+  }
+
   private func read(_ database: TemporaryDatabase, _ model: EvolvingModel) throws
     -> MigratedObjects
   {

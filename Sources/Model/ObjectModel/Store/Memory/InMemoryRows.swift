@@ -3,14 +3,14 @@ public struct InMemoryRows: StoredRows {
   /// The model of the rows.
   public let model: ManagedObjectModel
   /// The identifier of their store.
-  let storeIdentifier: String
+  package let storeIdentifier: String
   var rows: [ObjectID: RowSnapshot] = [:]
   /// Destinations in order, at both ends of relationships that are stored as links.
   var links: [RelationshipEnd: [ObjectID]] = [:]
   /// The highest key of each root entity.
   package internal(set) var lastKeys: [String: Int64] = [:]
   /// Whether no two objects have the same key, of whatever entities they are.
-  private let sharesKeys: Bool
+  let sharesKeys: Bool
   let entities: [String: InMemoryEntity]
 
   /// Makes a store's rows.
@@ -60,6 +60,22 @@ public struct InMemoryRows: StoredRows {
           self.links[other, default: []].append(end.id)
         }
       }
+    }
+  }
+
+  /// The rows by key, entity by entity.
+  package var storedRows: [RowSnapshot] {
+    rows.values.sorted { ($0.id.entityName, $0.id) < ($1.id.entityName, $1.id) }
+  }
+
+  /// The links, those of one end of a relationship together and in order; of unordered ones from one
+  /// end.
+  package var storedLinks: [[ObjectLink]] {
+    links.sorted { $0.key < $1.key }.compactMap { end, ids in
+      guard let info = entities[end.id.entityName]?.relationships[end.name],
+        info.isCanonical || info.description.isOrdered
+      else { return nil }
+      return ids.map { ObjectLink(end.name, from: end.id, to: $0) }
     }
   }
 

@@ -27,6 +27,16 @@ struct InMemorySave {
     return result
   }
 
+  /// Checks new rows as those of a save, and computes their derived attributes.
+  fileprivate static func checked(_ rows: InMemoryRows, _ doing: String) throws(StoreError)
+    -> InMemoryRows
+  {
+    var save = InMemorySave(rows: rows)
+    try save.checkUniqueness(of: rows.objectIDs.map { RowChange(id: $0) }, doing)
+    try save.computeDerived(SaveRequest())
+    return save.rows
+  }
+
   /// Computes all derived attributes, of every object.
   private mutating func computeDerived(_ request: SaveRequest) throws(StoreError) {
     let links = (request.linked + request.unlinked).flatMap { [$0.source, $0.destination] }
@@ -282,5 +292,16 @@ struct InMemorySave {
     if let index = entity.attributeIndex(name) { return row.value(at: index) }
     let destination = entity.toOneIndex(name).flatMap { row.destination(at: $0) }
     return destination.map { .string($0.uriRepresentation) } ?? .null
+  }
+}
+
+extension InMemoryRows {
+  /// The rows with derived attributes.
+  ///
+  /// - Parameter doing: The work, for errors.
+  /// - Returns: The rows.
+  /// - Throws: ``StoreError`` if values that are to be unique are not.
+  package func checked(doing: String) throws(StoreError) -> InMemoryRows {
+    try InMemorySave.checked(self, doing)
   }
 }
