@@ -129,7 +129,7 @@ let package = Package(
       dependencies: ["SQLQueries", "ObjectModel", "ModelFiles", "CSQLite"] + grdb,
       swiftSettings: strict),
     .target(
-      name: "Transfers", dependencies: ["SQLiteStore", "ObjectModel", "CZlib"],
+      name: "Transfers", dependencies: ["ObjectModel", "CZlib"],
       swiftSettings: strict),
     .macro(name: "ManagedMacros", dependencies: syntax, swiftSettings: strict),
     .target(

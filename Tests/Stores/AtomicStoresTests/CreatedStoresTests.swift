@@ -138,4 +138,21 @@ struct CreatedStoresTests {
       }
     }
   }
+
+  @Test func `a keyed archive is said to be maybe a binary store, and how it is converted`() throws
+  {
+    let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+    archiver.encode("x" as NSString, forKey: "root")
+    try archiver.encodedData.write(to: folder.url("archive"))
+    let refusal = try #require(BinaryStoreFile.refusal(folder.path("archive")))
+    #expect(refusal.reason == .unsupported)
+    #expect(refusal.detail.contains("keyed archive") && refusal.remedy.contains("on a Mac"))
+    let list = try PropertyListSerialization.data(
+      fromPropertyList: ["a": 1], format: .binary, options: 0)
+    try list.write(to: folder.url("list"))
+    #expect(BinaryStoreFile.refusal(folder.path("list"))?.detail.contains("property list") == true)
+    try Data("text".utf8).write(to: folder.url("text"))
+    #expect(BinaryStoreFile.refusal(folder.path("text")) == nil)
+    #expect(BinaryStoreFile.refusal(folder.path("missing")) == nil)
+  }
 }

@@ -156,6 +156,55 @@ struct WholeStoreTests {
     #expect(throws: TransferError.self) { try lines(["x": ["name"]]) }
   }
 
+  @Test func `objects of stores that were created apart are the same by a unique constraint`()
+    throws
+  {
+    let model = ManagedObjectModel(entities: [
+      EntityDescription(
+        name: "P",
+        attributes: [
+          AttributeDescription("name", .string), AttributeDescription("age", .integer64),
+        ],
+        relationships: [
+          RelationshipDescription("boss", to: "P", inverse: "staff"),
+          RelationshipDescription("staff", to: "P", inverse: "boss", isToMany: true),
+        ], uniquenessConstraints: [["name"]])
+    ])
+    func store(_ name: String, _ lines: String) throws -> any PersistentStore {
+      let store = try SQLiteStore.create(
+        path: folder.path(name), model: model, layout: .coreData(CoreDataCreation()))
+      try Data(lines.utf8).write(to: folder.url("people.csv"))
+      _ = try Importer(
+        folder.path("people.csv"), as: #require(model.entity(named: "P")), into: store
+      ).run { _ in }
+      return store
+    }
+    let first = try store("a.sqlite", "name,age,boss.name\nAna,1,\nBo,2,Ana\nDi,4,Ana\n")
+    let second = try store("b.sqlite", "name,age,boss.name\nDi,4,Ana\nCy,9,\nBo,2,Cy\nAna,7,\n")
+    var lines: [String] = []
+    try StoreDifference(from: first, to: second).report { _, change in
+      switch change {
+      case .added(let row): lines.append("+ \(row.values[1])")
+      case .removed(let row): lines.append("- \(row.values[1])")
+      case .changed(_, let changes): lines += changes.map { "~ \($0.name)" }
+      }
+    }
+    #expect(lines.sorted() == ["+ Cy", "~ age", "~ boss"], "\(lines)")
+    // A copy has the same objects, whatever of them was changed.
+    try DatabaseQueue(path: folder.path("a.sqlite")).writeWithoutTransaction {
+      try $0.execute(sql: "VACUUM INTO ?", arguments: [folder.path("c.sqlite")])
+    }
+    try DatabaseQueue(path: folder.path("c.sqlite")).writeWithoutTransaction {
+      try $0.execute(sql: "UPDATE ZP SET ZNAME = 'Anne' WHERE ZNAME = 'Ana'")
+    }
+    lines = []
+    try StoreDifference(from: first, to: SQLiteStore.open(path: folder.path("c.sqlite")))
+      .report { _, change in
+        if case .changed(_, let changes) = change { lines += changes.map { "~ \($0.name)" } }
+      }
+    #expect(lines == ["~ name"])
+  }
+
   @Test func `a folder of another store, or with a damaged record, changes nothing`() throws {
     let path = folder.path("a.sqlite")
     try DatabaseQueue(path: path).writeWithoutTransaction {

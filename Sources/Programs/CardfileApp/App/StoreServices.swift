@@ -31,6 +31,27 @@ package nonisolated struct StoreServices: Sendable {
   /// Has a closure called, on any thread, when one begins to wait for another program's lock.
   package var observeLockWaits: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
 
+  /// How files are imported; nil for a store into which nothing can be.
+  package var importing: Importing?
+
+  /// Imports files as objects.
+  package struct Importing: Sendable {
+    /// What the columns of a file are, and its first objects, one a line.
+    package let preview: @Sendable (String, EntityDescription) throws -> [String]
+    /// Imports a file, and returns what was done.
+    ///
+    /// Records that do not fit are written to a file; if its path is nil, nothing is imported then.
+    /// Records are reported to the control.
+    package let run: @Sendable (String, EntityDescription, String?, FetchControl) throws -> String
+
+    package init(
+      preview: @escaping @Sendable (String, EntityDescription) throws -> [String],
+      run: @escaping @Sendable (String, EntityDescription, String?, FetchControl) throws -> String
+    ) {
+      (self.preview, self.run) = (preview, run)
+    }
+  }
+
   /// Makes services without any feature, to be set one by one.
   package init() {}
 }

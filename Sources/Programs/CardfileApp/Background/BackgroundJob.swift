@@ -16,6 +16,7 @@ final class BackgroundJob<Part: Sendable>: BackgroundWork {
   }
 
   private let title: String?
+  private let pace = Pace()
   /// Has the progress of the work.
   private let control = FetchControl(isPatient: true)
   private let shared = Shared()
@@ -55,9 +56,13 @@ final class BackgroundJob<Part: Sendable>: BackgroundWork {
 
   var busyLine: BusyLine? {
     title.map { title in
-      control.total > 0
-        ? BusyLine(title, completed: control.completed, total: control.total)
-        : BusyLine(title, completed: control.completed, of: 0)
+      let (completed, total) = (control.completed, control.total)
+      var line =
+        total > 0
+        ? BusyLine(title, completed: completed, total: total)
+        : BusyLine(title, completed: completed, of: 0)
+      line.note = pace.phrase(completed, of: total) ?? ""
+      return line
     }
   }
 

@@ -47,6 +47,10 @@ enum CommandTable {
       help: "the same, replacing the file"
     ) { app, text in app.exportList(to: text, replacing: true) },
     Command(
+      "import", argument: .path, label: "FILE", isRequired: true,
+      help: "insert the objects of a CSV, TSV or JSON file…"
+    ) { app, text in app.importFile(text) },
+    Command(
       "set-value", argument: .assignment, label: "ATTRIBUTE = VALUE [where PREDICATE]",
       isRequired: true, help: "set a value of the selected objects, or of all that match"
     ) { app, text throws(TypedTextError) in try app.setValue(typed: text) },

@@ -3,7 +3,6 @@ import ObjectModel
 import RowOutput
 import SQLiteStore
 import Transfers
-import AtomicStores
 
 /// `cardfile diff`: prints how two models differ and whether a migration can be inferred, or how the
 /// objects of two stores differ.
@@ -18,8 +17,9 @@ struct Diff: ParsableCommand {
 
       Of two stores it prints the same of their models, if they differ, then the objects that are \
       only in the second (+), only in the first (-), or have other properties (~). Objects are the \
-      same if entity and key of their URIs are, or the attributes of --key. What a save, an app or \
-      an import has changed is the difference to the backup or to a copy.
+      same if entity and key of their URIs are, or the attributes of --key; in two stores that \
+      were created apart, and whose keys mean nothing, those of a unique constraint. What a save, \
+      an app or an import has changed is the difference to the backup or to a copy.
 
       json prints an object for each difference: {"change": "changed", "object": URI, "properties": \
       {name: [old, new]}}. The exit status is 1 if anything differs.
@@ -86,7 +86,7 @@ struct Diff: ParsableCommand {
   }
 
   private static func isStore(_ path: String) -> Bool {
-    StoreFileKind(path: path) != nil || XMLStore.recognizes(path) || JSONStore.recognizes(path)
+    StoreFileKind(path: path) != nil || OpenedStore.isAtomicStore(path)
   }
 
   private func print(_ difference: ModelDifference, to output: inout StandardOutput) throws {

@@ -70,21 +70,23 @@ struct Import: ParsableCommand {
         path: storeArgument.store,
         writingOptions.storeOptions(model: storeArgument.model, isReadOnly: dryRun))
       writeNotes(opened.store.summary.notes)
-      let store = try opened.database(for: "way to import")
+      guard let store = opened.store as? any BulkStore else {
+        throw Failure(.refused, "nothing can be imported into \(opened.store.summary.kind)")
+      }
       if !dryRun, let reason = store.summary.readOnlyReason {
         throw Failure(.refused, "nothing can be imported: \(reason)")
       }
-      guard let file else { return try runFolder(store) }
+      guard let file else { return try runFolder(store, opened) }
       try run(
         Importer(
-          file, as: opened.names.entity(entity), into: store, options: fileOptions.options), store)
+          file, as: opened.names.entity(entity), into: store, options: fileOptions.options), opened)
     } catch let error as TransferError {
       throw Failure(error)
     }
   }
 
   /// Imports the folder of an export.
-  private func runFolder(_ store: SQLiteStore) throws {
+  private func runFolder(_ store: any BulkStore, _ opened: OpenedStore) throws {
     if store.model.entity(named: entity) != nil {
       throw Failure(.usage, "the file is missing", try: "cardfile import STORE \(entity) FILE")
     }
@@ -92,9 +94,9 @@ struct Import: ParsableCommand {
     if dryRun {
       return try report("objects of " + importer.entities.map(\.name).joined(separator: ", "))
     }
-    writeNotes(store.warningsBeforeWriting())
+    writeNotes(opened.sqlite?.warningsBeforeWriting() ?? [])
     defer {
-      if let path = store.backupPath { writeNotes(["The store as it was before is in \(path)"]) }
+      if let path = opened.backupPath { writeNotes(["The store as it was before is in \(path)"]) }
     }
     let pace = TransferPace("objects")
     let result = try ProgressLine.showing({ pace.line }) { try importer.run { pace.note($0) } }
@@ -107,13 +109,13 @@ struct Import: ParsableCommand {
     try output.flush()
   }
 
-  private func run(_ importer: Importer, _ store: SQLiteStore) throws {
+  private func run(_ importer: Importer, _ opened: OpenedStore) throws {
     try show(importer)
     if dryRun { return }
-    writeNotes(store.warningsBeforeWriting())
+    writeNotes(opened.sqlite?.warningsBeforeWriting() ?? [])
     try confirm()
     defer {
-      if let path = store.backupPath { writeNotes(["The store as it was before is in \(path)"]) }
+      if let path = opened.backupPath { writeNotes(["The store as it was before is in \(path)"]) }
     }
     var file = try rejects.map { path throws(TransferError) in
       try RejectsFile(path: path, columns: importer.mapping.columns.map(\.name))
@@ -175,35 +177,4 @@ struct Import: ParsableCommand {
       throw Failure(.refused, "nothing was imported")
     }
   }
-}
-
-/// The file of the records that are not imported: their fields, then line, column and reason.
-private struct RejectsFile {
-  private var sink: FileSink
-  private let count: Int
-
-  init(path: String, columns: [String]) throws(TransferError) {
-    count = columns.count
-    do {
-      sink = try FileSink(FileTarget(path: path))
-    } catch {
-      throw TransferError(error)
-    }
-    CSVText.appendLine(columns + ["line", "column", "reason"], to: &sink.bytes)
-  }
-
-  mutating func write(_ rejection: Rejection) throws {
-    let fields = (0..<max(count, rejection.record.fields.count)).map(rejection.record.text)
-    CSVText.appendLine(
-      fields + ["\(rejection.line)", rejection.column, rejection.reason], to: &sink.bytes)
-    try sink.flushIfLarge()
-  }
-
-  mutating func commit() throws(TransferError) {
-    do { try sink.commit() } catch let error as FileError { throw TransferError(error) } catch {
-      throw TransferError(.file, "", "\(error)")
-    }
-  }
-
-  func discard() { sink.discard() }
 }

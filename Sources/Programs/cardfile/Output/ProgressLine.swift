@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import ObjectModel
 import Synchronization
+import TerminalKit
 import Transfers
 
 /// The progress of a command's work, in a line on standard error if that is a terminal.
@@ -46,9 +47,9 @@ enum ProgressLine {
   }
 }
 
-/// How fast records are read or objects written, and how long that will take.
+/// The progress of a transfer: records that are read, objects that are written.
 final class TransferPace: Sendable {
-  private let start = ContinuousClock.now
+  private let pace = Pace()
   private let progress = Mutex(Importer.Progress())
   /// What is counted, as "records".
   private let unit: String
@@ -60,22 +61,12 @@ final class TransferPace: Sendable {
 
   /// The line: `120,000 records, 41 %, 55,000 a second, 3 s left`.
   var line: String? {
-    Self.line(progress.withLock { $0 }, unit, after: ContinuousClock.now - start)
-  }
-
-  static func line(_ done: Importer.Progress, _ unit: String, after time: Duration) -> String? {
+    let done = progress.withLock { $0 }
     guard done.records > 0 else { return nil }
-    let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-    var parts = ["\(Value.grouped(done.records)) \(unit)"]
-    if let size = done.size, size > 0 { parts.append("\(min(100, done.position * 100 / size)) %") }
-    if seconds > 0 {
-      parts.append("\(Value.grouped(Int(Double(done.records) / seconds))) a second")
-    }
-    if let size = done.size, done.position > 0, size >= done.position {
-      let share = Double(size - done.position) / Double(done.position)
-      let left = Int((seconds * share).rounded(.up))
-      parts.append(left < 120 ? "\(left) s left" : "\((left + 59) / 60) min left")
-    }
-    return parts.joined(separator: ", ")
+    let share = done.size.map { "\(min(100, done.position * 100 / max($0, 1))) %" }
+    return [
+      "\(Value.grouped(done.records)) \(unit)", share,
+      pace.phrase(done.records, of: done.estimatedTotal),
+    ].compactMap(\.self).joined(separator: ", ")
   }
 }

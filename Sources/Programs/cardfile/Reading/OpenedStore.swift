@@ -2,6 +2,7 @@ import CardfileApp
 import ObjectModel
 import SQLiteStore
 import AtomicStores
+import Transfers
 
 /// The open store of a command, with a resolver for the names in its arguments.
 struct OpenedStore {
@@ -33,14 +34,20 @@ struct OpenedStore {
       store = try SQLiteStore.open(path: path, options: options)
     } catch {
       // Only what is no database is opened otherwise: closing a file ends SQLite's locks on it.
-      guard error.reason == .notADatabase, let other = try Self.atomicStore(path, options) else {
-        throw error
-      }
+      guard error.reason == .notADatabase || error.reason == .notAFile,
+        let other = try Self.atomicStore(path, options)
+      else { throw BinaryStoreFile.refusal(path) ?? error }
       store = other
     }
     makesBackup = options.makesBackup
     names = NameResolver(
       model: store.model, storeName: path, otherTables: store.summary.otherTables)
+  }
+
+  /// Whether a file or a folder that is no database is a store.
+  static func isAtomicStore(_ path: String) -> Bool {
+    JSONStore.recognizes(path) || MarkdownStore.recognizes(path) || XMLStore.recognizes(path)
+      || DelimitedStore.recognizes(path)
   }
 
   /// The store of a file that is no database; nil if it is none that is known.
@@ -50,7 +57,13 @@ struct OpenedStore {
     if JSONStore.recognizes(path) {
       return try JSONStore(path: path, isReadOnly: options.isReadOnly)
     }
-    guard XMLStore.recognizes(path) else { return nil }
+    if MarkdownStore.recognizes(path) {
+      return try MarkdownStore(path: path, isReadOnly: options.isReadOnly)
+    }
+    guard XMLStore.recognizes(path) else {
+      guard DelimitedStore.recognizes(path) else { return nil }
+      return try DelimitedStore(path: path, isReadOnly: options.isReadOnly)
+    }
     var xml = XMLStore.Options()
     (xml.isReadOnly, xml.modelPath) = (options.isReadOnly, options.modelPath)
     (xml.forcesTypes, xml.makesBackup) = (options.forcesWriting, options.makesBackup)

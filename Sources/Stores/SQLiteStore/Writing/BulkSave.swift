@@ -9,7 +9,7 @@ import Synchronization
 /// Each is a save like any other (keys, counters, history, derived attributes, triggers), or nothing
 /// of it is written: the next one may try what is left. Persistent history has a transaction for
 /// each.
-package final class BulkSave {
+final class BulkSave: BulkTransaction {
   private let writer: StoreWriter
   private let triggers: [StoreTrigger]
   private let statements: SaveStatements
@@ -21,16 +21,14 @@ package final class BulkSave {
     (self.writer, self.triggers, self.statements) = (writer, triggers, statements)
   }
 
-  /// Writes changes, all of a request or nothing.
-  ///
-  /// - Parameter request: What to write.
-  /// - Returns: Permanent IDs, and rows if the request wants them.
-  /// - Throws: `StoreError`; the saves before stay, unless ``isOver``.
-  package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+  func save(
+    _ request: SaveRequest, updatedRows: [RowSnapshot?]?
+  ) throws(StoreError) -> SaveResult {
     let files = writer.reader.externalFolder.map { ExternalFiles(folder: $0) }
     try statements.run("SAVEPOINT cardfile_part")
     do {
-      let result = try writer.write(request, triggers, files, statements)
+      let result = try writer.write(
+        request, triggers, files, statements, updatedRows: updatedRows)
       try statements.run("RELEASE cardfile_part")
       if let files, !files.isUnused { self.files.append(files) }
       return result
@@ -44,18 +42,14 @@ package final class BulkSave {
     }
   }
 
-  /// Whether an error, such as that of a full disk, has ended the whole transaction.
-  package var isOver: Bool { sqlite3_get_autocommit(statements.connection.handle) != 0 }
+  var isOver: Bool { sqlite3_get_autocommit(statements.connection.handle) != 0 }
 
-  /// Reads rows as they are in the transaction.
-  package func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+  func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     try writer.reader.rows(of: ids, isWhole: true, on: statements.connection)
   }
 
-  /// Finds objects of an entity, and of those that inherit from it, by the stored values of
-  /// attributes.
-  package func lookup(_ attributes: [String], of entityName: String) throws(StoreError)
-    -> KeyLookup
+  func lookup(_ attributes: [String], of entityName: String) throws(StoreError)
+    -> any ObjectLookup
   {
     let scope = try QueryScope(entityName: entityName, layout: writer.reader.layout)
     let lookup = try KeyLookup(
@@ -69,24 +63,16 @@ package final class BulkSave {
   func end() throws(StoreError) { for lookup in lookups { try lookup.end() } }
 }
 
-extension SQLiteStore {
-  /// Whether the keys of an entity's objects are integers, and not values of theirs.
+extension SQLiteStore: BulkStore {
   package func hasIntegerKeys(_ entityName: String) -> Bool {
     layout.tables[entityName]?.hasRowid ?? false
   }
 
-  /// Saves several times in one transaction: all of it, or nothing.
+  /// See `BulkStore.saveTogether(changing:doing:_:)`.
   ///
   /// A Core Data store is copied to a backup before the first save: see ``backupPath``.
-  ///
-  /// - Parameters:
-  ///   - changes: The entities and properties that the saves change.
-  ///   - doing: The work, for errors.
-  ///   - body: Saves; it must read through what it is given.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, or `StoreError`; nothing was written then.
-  package func saveTogether<Result>(
-    changing changes: StoreChanges, doing: String, _ body: (BulkSave) throws -> Result
+  package func saveTogether<Result: Sendable>(
+    changing changes: StoreChanges, doing: String, _ body: (any BulkTransaction) throws -> Result
   ) throws -> Result {
     try checkWritable()
     try backUpBeforeSaving()

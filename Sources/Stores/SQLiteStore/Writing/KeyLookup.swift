@@ -1,17 +1,11 @@
-package import ObjectModel
+import ObjectModel
 import SQLQueries
 
 /// Finds objects by the values of attributes, a million times in one transaction.
 ///
 /// Where no index of the table has the attributes, their values are copied to a temporary table that
 /// has one: a temporary index on the table itself would change its schema for other programs.
-package final class KeyLookup {
-  /// What a lookup found.
-  package enum Match: Hashable, Sendable {
-    case none, several
-    case one(ObjectID)
-  }
-
+final class KeyLookup: ObjectLookup {
   private let statements: SaveStatements
   private let storeIdentifier: String
   private let entityName: String
@@ -89,21 +83,19 @@ package final class KeyLookup {
       """
   }
 
-  /// Finds the object with some values; a null is never found.
-  package func match(_ values: [Value]) throws(StoreError) -> Match {
+  func match(_ values: [Value]) throws(StoreError) -> ObjectMatch {
     for (offset, value) in values.enumerated() {
       try search.bind(value, at: Int32(truncatingIfNeeded: offset + 1))
     }
     return try match()
   }
 
-  /// Finds the object with a value that stays where it is during the call.
-  package func match(_ field: StoredField) throws(StoreError) -> Match {
+  func match(_ field: StoredField) throws(StoreError) -> ObjectMatch {
     try search.bind(field, at: 1, outlivesRun: true)
     return try match()
   }
 
-  private func match() throws(StoreError) -> Match {
+  private func match() throws(StoreError) -> ObjectMatch {
     defer { search.reset() }
     guard try search.step() else { return .none }
     let keys = (0..<keyCount).map { search.value(Int32(truncatingIfNeeded: $0)) }
@@ -120,8 +112,7 @@ package final class KeyLookup {
     return try search.step() ? .several : .one(id)
   }
 
-  /// Notes an object that the transaction has inserted.
-  package func add(_ values: [Value], for id: ObjectID) throws(StoreError) {
+  func add(_ values: [Value], for id: ObjectID) throws(StoreError) {
     guard let addition else { return }
     let mark = table.entityColumn.map { [$0.values[id.entityName] ?? .null] } ?? []
     try statements.run(addition.binding(values + id.keyValues + mark))

@@ -15,13 +15,17 @@ final class SaveRows {
   ///
   /// A composite key may be known only when its row is written.
   var permanentIDs: [ObjectID: ObjectID] = [:]
+  /// The rows of the updated objects as they are in the transaction, in their order; nil if nobody
+  /// has read them there.
+  let updatedRows: [RowSnapshot?]?
   private var scopes: [String: QueryScope] = [:]
 
   init(
     _ request: SaveRequest, reader: StoreReader, statements: SaveStatements,
-    reserved: ReservedKeys = ReservedKeys()
+    reserved: ReservedKeys = ReservedKeys(), updatedRows: [RowSnapshot?]? = nil
   ) {
     self.request = request
+    self.updatedRows = updatedRows
     self.reserved = reserved
     self.reader = reader
     self.statements = statements

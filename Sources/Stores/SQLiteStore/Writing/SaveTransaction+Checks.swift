@@ -10,7 +10,12 @@ extension SaveTransaction {
   func checkExpectations() throws(StoreError) -> (
     changed: [RowSnapshot?], deleted: [RowSnapshot]
   ) {
-    let changed = try reader.rows(of: request.updated.map(\.id), on: connection)
+    let changed: [RowSnapshot?]
+    if let known = rows.updatedRows {
+      changed = known
+    } else {
+      changed = try reader.rows(of: request.updated.map(\.id), on: connection)
+    }
     var found = SaveDifference()
     for (change, row) in zip(request.updated, changed) {
       found.compare(change.id, planned: change.version, present: row?.version)

@@ -169,11 +169,12 @@ struct StoreWriter: Sendable {
   /// so that undo can bring them back; it costs nothing if they do not.
   func write(
     _ request: SaveRequest, _ triggers: [StoreTrigger], _ files: ExternalFiles?,
-    _ statements: SaveStatements
+    _ statements: SaveStatements, updatedRows: [RowSnapshot?]? = nil
   ) throws(StoreError) -> SaveResult {
     func run() throws(StoreError) -> SaveResult {
       let rows = SaveRows(
-        request, reader: reader, statements: statements, reserved: reserved)
+        request, reader: reader, statements: statements, reserved: reserved,
+        updatedRows: updatedRows)
       return try SaveTransaction(rows, externalFiles: files).run()
     }
     guard !triggers.isEmpty else { return try run() }

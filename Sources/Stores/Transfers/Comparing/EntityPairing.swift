@@ -12,11 +12,15 @@ struct EntityPairing {
   let newLinks: [RelationshipDescription]
   /// Whether all attributes and to-ones are the same, so that equal bytes are equal values.
   private let isSame: Bool
+  private let oldIdentities: ObjectIdentities
+  private let newIdentities: ObjectIdentities
 
   init(
     _ old: EntityDescription, _ new: EntityDescription, in oldModel: ManagedObjectModel,
-    _ newModel: ManagedObjectModel
+    _ newModel: ManagedObjectModel, _ oldIdentities: ObjectIdentities,
+    _ newIdentities: ObjectIdentities
   ) {
+    (self.oldIdentities, self.newIdentities) = (oldIdentities, newIdentities)
     attributes = old.attributes.enumerated().compactMap { index, attribute in
       guard let other = new.attributeIndex(attribute.name) else { return nil }
       return (attribute.name, attribute, new.attributes[other], index, other)
@@ -41,7 +45,7 @@ struct EntityPairing {
   }
 
   /// What has changed from one object to another.
-  func changes(from old: ObjectStream.Element, to new: ObjectStream.Element)
+  func changes(from old: ObjectStream.Element, to new: ObjectStream.Element) throws(StoreError)
     -> [StoreDifference.PropertyChange]
   {
     var changes: [StoreDifference.PropertyChange] = []
@@ -59,16 +63,15 @@ struct EntityPairing {
     for (name, from, to) in toOne {
       let before = old.row.toOne.indices.contains(from) ? old.row.toOne[from] : nil
       let after = new.row.toOne.indices.contains(to) ? new.row.toOne[to] : nil
-      if Self.isSame(before, after) { continue }
+      if try isSame(before.map { [$0] } ?? [], after.map { [$0] } ?? [], ordered: true) { continue }
       changes.append(
         .init(
           name: name, old: .objects(before.map { [$0] } ?? []),
           new: .objects(after.map { [$0] } ?? [])))
     }
     for (index, name) in linkNames.enumerated() {
-      var (before, after) = (old.links[index], new.links[index])
-      if !isOrdered[index] { (before, after) = (before.sorted(), after.sorted()) }
-      if before.elementsEqual(after, by: Self.isSame) { continue }
+      let (before, after) = (old.links[index], new.links[index])
+      if try isSame(before, after, ordered: isOrdered[index]) { continue }
       changes.append(.init(name: name, old: .objects(before), new: .objects(after)))
     }
     return changes
@@ -88,8 +91,14 @@ struct EntityPairing {
     old.cutLengths[from] == nil || old.longHashes[from] == new.longHashes[to]
   }
 
-  /// Whether two objects of different stores are the same.
-  private static func isSame(_ old: ObjectID?, _ new: ObjectID?) -> Bool {
-    old?.key == new?.key && old?.entityName == new?.entityName
+  /// Whether objects of the stores are the same.
+  private func isSame(_ old: [ObjectID], _ new: [ObjectID], ordered: Bool) throws(StoreError)
+    -> Bool
+  {
+    guard old.count == new.count else { return false }
+    if old.isEmpty { return true }
+    let before = try oldIdentities.identities(of: old)
+    let after = try newIdentities.identities(of: new)
+    return ordered ? before == after : Set(before) == Set(after)
   }
 }

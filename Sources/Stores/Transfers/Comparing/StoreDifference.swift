@@ -36,7 +36,7 @@ package struct StoreDifference {
   private let first: any PersistentStore
   private let second: any PersistentStore
   /// The attributes by which an object is recognised, by entity; the others are by their keys.
-  private let keys: [String: [String]]
+  package let keys: [String: [String]]
   private let names: [String]
 
   /// Prepares to compare two stores.
@@ -45,15 +45,16 @@ package struct StoreDifference {
   ///   - first: The store as it was.
   ///   - second: The store as it is.
   ///   - names: The entities to compare; nil for all that either store has.
-  ///   - keys: The attributes by which an object is recognised, by entity; objects of others are the
-  ///     same if entity and key of their URIs are.
+  ///   - keys: The attributes by which an object is recognised, by entity. Objects of others are the
+  ///     same if entity and key of their URIs are; in two stores that were created apart, whose keys
+  ///     mean nothing, if they have the same values of a unique constraint.
   /// - Throws: ``TransferError`` if there is no such entity or attribute.
   package init(
     from first: any PersistentStore, to second: any PersistentStore,
     entities names: [String]? = nil,
     keys: [String: [String]] = [:]
   ) throws(TransferError) {
-    (self.first, self.second, self.keys) = (first, second, keys)
+    (self.first, self.second) = (first, second)
     let all = (first.model.storedEntities + second.model.storedEntities).map(\.name)
     for name in (names ?? []) + keys.keys where !all.contains(name) {
       throw TransferError(
@@ -72,6 +73,29 @@ package struct StoreDifference {
       }
     }
     self.names = names ?? Array(Set(all)).sorted()
+    let unique = Self.uniqueKeys(first, second, among: all)
+    self.keys = keys.merging(unique) { own, _ in own }
+  }
+
+  /// The attributes of unique constraints that both of two stores have which were created apart.
+  ///
+  /// A table whose key is an attribute is known by it.
+  private static func uniqueKeys(
+    _ first: any PersistentStore, _ second: any PersistentStore, among names: [String]
+  ) -> [String: [String]] {
+    guard first.identifier != second.identifier else { return [:] }
+    return names.reduce(into: [:]) { keys, name in
+      guard let old = first.model.entity(named: name), let new = second.model.entity(named: name),
+        old.keyAttributes.isEmpty, new.keyAttributes.isEmpty
+      else { return }
+      let others = second.model.constraints(of: name)
+      keys[name] = first.model.constraints(of: name).first { constraint in
+        others.contains(constraint)
+          && constraint.allSatisfy {
+            old.attribute(named: $0) != nil && new.attribute(named: $0) != nil
+          }
+      }
+    }
   }
 
   /// Calls a closure with each difference, entity by entity.
@@ -97,7 +121,9 @@ package struct StoreDifference {
       }
       return
     }
-    let pairing = EntityPairing(old, new, in: first.model, second.model)
+    let pairing = EntityPairing(
+      old, new, in: first.model, second.model,
+      ObjectIdentities(of: first, keys), ObjectIdentities(of: second, keys))
     let order = (keys[name] ?? []).map { FetchSortDescriptor($0) }
     let identity = Identity(order, old, new)
     var left = try ObjectStream(old, of: first, order: order, links: pairing.oldLinks)
@@ -124,7 +150,7 @@ package struct StoreDifference {
         try body(.added(after.row))
         right.advance()
       } else {
-        let changes = pairing.changes(from: before, to: after)
+        let changes = try pairing.changes(from: before, to: after)
         if !changes.isEmpty { try body(.changed(after.row.id, changes)) }
         left.advance()
         right.advance()
@@ -167,6 +193,11 @@ package struct StoreDifference {
 }
 
 extension ManagedObjectModel {
+  /// The unique constraints of an entity, and of those that it inherits from.
+  fileprivate func constraints(of name: String) -> [[String]] {
+    line(of: name).compactMap(entity).flatMap(\.uniquenessConstraints)
+  }
+
   fileprivate func storedEntity(_ name: String) -> EntityDescription? {
     entity(named: name).flatMap { $0.isAbstract || $0.readOnlyReason != nil ? nil : $0 }
   }

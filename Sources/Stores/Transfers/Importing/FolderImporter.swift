@@ -1,6 +1,5 @@
 import Glibc
 package import ObjectModel
-package import SQLiteStore
 
 /// Imports the folder of an ``Exporter``: objects keep their keys, relationships their order.
 ///
@@ -11,7 +10,7 @@ package final class FolderImporter {
   package let entities: [EntityDescription]
   private let path: String
   private let folder: OpenFolder
-  private let store: SQLiteStore
+  private let store: any BulkStore
   /// The model of the folder.
   private let model: ManagedObjectModel
 
@@ -23,7 +22,7 @@ package final class FolderImporter {
   ///   - path: The folder.
   ///   - store: The store, of the same model.
   /// - Throws: ``TransferError`` if it is no such folder, or the store does not have its entities.
-  package init(_ path: String, into store: SQLiteStore) throws(TransferError) {
+  package init(_ path: String, into store: any BulkStore) throws(TransferError) {
     (self.path, self.store) = (path, store)
     do {
       folder = try OpenFolder(path: path)
@@ -93,7 +92,7 @@ package final class FolderImporter {
     }
   }
 
-  private func save(_ links: inout [ObjectLink], _ bulk: BulkSave) throws(StoreError) {
+  private func save(_ links: inout [ObjectLink], _ bulk: any BulkTransaction) throws(StoreError) {
     guard !links.isEmpty else { return }
     var request = SaveRequest(linked: links)
     (request.returnsRows, request.checksDestinations) = (false, false)
@@ -103,7 +102,7 @@ package final class FolderImporter {
 
   /// Reads the objects of an entity, some thousand at a time.
   private func forEachPart(
-    of entity: EntityDescription, _ bulk: BulkSave,
+    of entity: EntityDescription, _ bulk: any BulkTransaction,
     _ body: ([ImportRecord], RowMaker) throws -> Void
   ) throws {
     let name = Exporter.fileName(of: entity.name)

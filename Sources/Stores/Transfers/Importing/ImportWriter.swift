@@ -1,5 +1,4 @@
 import ObjectModel
-import SQLiteStore
 
 /// What an import has done.
 package struct ImportResult: Hashable, Sendable {
@@ -19,7 +18,7 @@ final class ImportWriter {
     let record: ImportRecord
   }
 
-  private let bulk: BulkSave
+  private let bulk: any BulkTransaction
   private let maker: RowMaker
   private let model: ManagedObjectModel
   private let reject: (Rejection) throws -> Void
@@ -36,7 +35,7 @@ final class ImportWriter {
   private static let mostPostponed = 100_000
 
   init(
-    _ bulk: BulkSave, _ maker: RowMaker, model: ManagedObjectModel,
+    _ bulk: any BulkTransaction, _ maker: RowMaker, model: ManagedObjectModel,
     reject: @escaping (Rejection) throws -> Void
   ) {
     (self.bulk, self.maker, self.model, self.reject) = (bulk, maker, model, reject)
@@ -195,7 +194,9 @@ final class ImportWriter {
     }
     request.updated += others.sorted { $0.key < $1.key }.map(\.value)
     if request.count > 0 || !request.linked.isEmpty {
-      let saved = try bulk.save(request)
+      // All updated objects but those that only links change were read above.
+      let known = others.isEmpty ? request.updated.map { stored[$0.id] } : nil
+      let saved = try bulk.save(request, updatedRows: known)
       if maker.updates || maker.leadsToItself {
         for pending in rows where pending.row.existing == nil {
           let id = pending.row.change.id

@@ -1,5 +1,4 @@
 package import ObjectModel
-package import SQLiteStore
 
 /// Imports a file as objects of an entity: recognises what it has, shows it, then writes all of it
 /// in one transaction.
@@ -16,13 +15,19 @@ package final class Importer {
     package var size: Int?
 
     package init(records: Int = 0, size: Int? = nil) { (self.records, self.size) = (records, size) }
+
+    /// About how many records the file has; 0 if that is not known.
+    package var estimatedTotal: Int {
+      guard let size, position > 0 else { return 0 }
+      return max(records, Int(Double(records) * Double(size) / Double(position)))
+    }
   }
 
   /// The properties of the columns.
   package private(set) var mapping: ImportMapping
   /// The format of the file, for a person: `CSV, fields separated by “;”`.
   package let formatPhrase: String
-  private let store: SQLiteStore
+  private let store: any BulkStore
   private let reader: any RecordReader
   private let source: ByteSource
   /// The first records, by which the columns were recognised.
@@ -41,7 +46,7 @@ package final class Importer {
   ///   - options: What a person has said about the file.
   /// - Throws: ``TransferError``.
   package init(
-    _ path: String, as entity: EntityDescription, into store: SQLiteStore,
+    _ path: String, as entity: EntityDescription, into store: any BulkStore,
     options: ImportOptions = ImportOptions()
   ) throws(TransferError) {
     if let reason = entity.readOnlyReason ?? (entity.isAbstract ? "it is abstract" : nil) {

@@ -1,6 +1,5 @@
 import Foundation
 import ObjectModel
-import SQLiteStore
 
 /// Why a record is not imported.
 package struct Rejection: Sendable {
@@ -43,7 +42,7 @@ final class RowMaker {
 
   let mapping: ImportMapping
   private let entity: EntityDescription
-  private let bulk: BulkSave
+  private let bulk: any BulkTransaction
   private let storeIdentifier: String
   private let rules: EntityRules
   private let names: [String]
@@ -57,8 +56,8 @@ final class RowMaker {
   private let keyIndexes: [Int]
   private let isKeyedByID: Bool
   private var lastKey: UInt64 = 0
-  private var lookups: [Int: KeyLookup] = [:]
-  private let ownLookup: KeyLookup?
+  private var lookups: [Int: any ObjectLookup] = [:]
+  private let ownLookup: (any ObjectLookup)?
   /// The columns that are relationships.
   private let relationships: [Int]
   /// Whether objects keep the IDs that they have in the file, and may lead to some that come later.
@@ -68,7 +67,7 @@ final class RowMaker {
   private let model: ManagedObjectModel
 
   init(
-    _ mapping: ImportMapping, into store: SQLiteStore, _ bulk: BulkSave, keepsIDs: Bool
+    _ mapping: ImportMapping, into store: any BulkStore, _ bulk: any BulkTransaction, keepsIDs: Bool
   ) throws {
     self.mapping = mapping
     self.bulk = bulk
@@ -333,7 +332,7 @@ final class RowMaker {
     row.existing = try existing(ownLookup.match(values))
   }
 
-  private func existing(_ match: KeyLookup.Match) throws -> ObjectID? {
+  private func existing(_ match: ObjectMatch) throws -> ObjectID? {
     switch match {
     case .none: return nil
     case .one(let id): return id
@@ -449,7 +448,7 @@ final class RowMaker {
   ) throws -> ObjectID {
     let text = String(storedText: bytes)
     guard let key, let lookup = lookups[column] else { return try uri(text, of: relationship) }
-    let match: KeyLookup.Match
+    let match: ObjectMatch
     switch key.read(bytes, kind) {
     case .field(let stored): match = try lookup.match(stored)
     case .value(let value): match = try lookup.match([value])

@@ -1,3 +1,4 @@
+import Foundation
 import ObjectModel
 
 /// A form of dates in the letters of Unicode, as Core Data's user info `dateFormat` and Foundation's
@@ -162,6 +163,47 @@ package struct DatePattern: Hashable, Sendable {
   /// Reads a date.
   func referenceSeconds(_ text: String) -> Double? {
     text.withBytes { referenceSeconds($0) }
+  }
+
+  // MARK: Writing
+
+  /// The text of a date; nil if its year does not have four digits.
+  func text(referenceSeconds: Double) -> String? {
+    let seconds = (referenceSeconds + Self.secondsTo2001).rounded(.down)
+    guard let day = CivilDate(secondsSince1970: seconds), (0...9_999).contains(day.year) else {
+      return nil
+    }
+    let ofDay = Int(seconds) - day.daysSince1970 * 86_400
+    let hour = ofDay / 3_600
+    return elements.map { element in
+      switch element {
+      case .literal(let byte): String(Unicode.Scalar(byte))
+      case .number(let part, _, let digits):
+        switch part {
+        case .year: Self.padded(day.year, digits)
+        case .shortYear: Self.padded(day.year % 100, digits)
+        case .month: Self.padded(day.month, digits)
+        case .day: Self.padded(day.day, digits)
+        case .hour: Self.padded(hour, digits)
+        case .hour12: Self.padded((hour + 11) % 12 + 1, digits)
+        case .minute: Self.padded(ofDay / 60 % 60, digits)
+        case .second: Self.padded(ofDay % 60, digits)
+        }
+      case .fraction:
+        Self.padded(Int((referenceSeconds + Self.secondsTo2001 - seconds) * 1_000), 3)
+      case .monthName: Self.months[day.month - 1].prefix(3).capitalized
+      case .dayName: Self.days[((day.daysSince1970 + 3) % 7 + 7) % 7].prefix(3).capitalized
+      case .half: hour < 12 ? "AM" : "PM"
+      case .zone: "+0000"
+      }
+    }.joined()
+  }
+
+  private static let secondsTo2001 = 978_307_200.0
+
+  private static func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
   private static let months = [

@@ -17,7 +17,9 @@ final class DelimitedReader: RecordReader {
   /// The delimiters that are recognised.
   private static let candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
 
-  var position: Int { pending.source.position }
+  var position: Int { pending.position }
+  /// Where the next record begins among the bytes that are not used yet.
+  var offset: Int { pending.start }
 
   /// Reads the header.
   ///
@@ -49,10 +51,10 @@ final class DelimitedReader: RecordReader {
     repeat {
       first = self.pending.start
       guard try read(&record) else {
-        throw TransferError(.malformed, pending.source.name, "it is empty")
+        throw TransferError(.malformed, pending.name, "it is empty")
       }
     } while record.isEmptyLine
-    if let defect = record.defect { throw TransferError(.malformed, pending.source.name, defect) }
+    if let defect = record.defect { throw TransferError(.malformed, pending.name, defect) }
     if hasHeader {
       columns = record.fields.indices.map {
         (record.text($0) ?? "").trimmingBlanks
@@ -140,7 +142,7 @@ final class DelimitedReader: RecordReader {
   /// Reads a record.
   ///
   /// - Returns: Where the next one begins, and the number of line ends; nil if the bytes end before.
-  private static func parse(
+  static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, delimiter: UInt8,
     into record: inout ImportRecord
   ) -> (end: Int, lines: Int)? {

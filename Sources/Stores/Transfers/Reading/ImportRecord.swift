@@ -69,7 +69,10 @@ protocol RecordReader: AnyObject {
 
 /// The bytes of a source that have not been used yet.
 struct PendingBytes {
-  let source: ByteSource
+  /// Where more of them come from; nil if all are here.
+  private let source: ByteSource?
+  /// The name of the file for messages.
+  let name: String
   var bytes: [UInt8] = []
   /// Where the next record begins.
   var start = 0
@@ -78,7 +81,15 @@ struct PendingBytes {
   /// The longest record, in bytes: a quote that is never closed must not fill the memory.
   static let limit = 256 << 20
 
-  init(_ source: ByteSource) { self.source = source }
+  /// How many bytes of the file have been read.
+  var position: Int { source?.position ?? bytes.count }
+
+  init(_ source: ByteSource) { (self.source, name) = (source, source.name) }
+
+  /// Makes the bytes of a whole file.
+  init(_ bytes: [UInt8], name: String) {
+    (source, self.name, self.bytes, isLast) = (nil, name, bytes, true)
+  }
 
   /// Reads more; at least as much again as a long record has so far, so that it is looked at only a
   /// few times.
@@ -89,14 +100,14 @@ struct PendingBytes {
     }
     guard bytes.count <= Self.limit else {
       throw TransferError(
-        .malformed, source.name,
+        .malformed, name,
         "what begins on line \(line) is longer than \(Self.limit >> 20) MB: a quote or bracket may"
           + " not be closed")
     }
     // What is recognised by the beginning needs some of it, or the end.
     let goal = max(bytes.count * 2, 1 << 16)
     repeat {
-      guard try source.read(into: &bytes) else { return isLast = true }
+      guard try source?.read(into: &bytes) == true else { return isLast = true }
     } while bytes.count < goal
   }
 }

@@ -13,7 +13,7 @@ final class JSONRecordReader: RecordReader {
   private var isArray = false
   private var hasBegun = false
 
-  var position: Int { pending.source.position }
+  var position: Int { pending.position }
 
   init(_ pending: PendingBytes, composites: Set<String>) {
     self.pending = pending
@@ -22,7 +22,7 @@ final class JSONRecordReader: RecordReader {
 
   func next(_ record: inout ImportRecord) throws(TransferError) -> Bool {
     guard try skipBlanks() else {
-      guard hasBegun else { throw TransferError(.malformed, pending.source.name, "it is empty") }
+      guard hasBegun else { throw TransferError(.malformed, pending.name, "it is empty") }
       if isArray { throw malformed("the array does not end") }
       return false
     }
@@ -67,7 +67,7 @@ final class JSONRecordReader: RecordReader {
   private var byte: UInt8 { pending.bytes[pending.start] }
 
   private func malformed(_ detail: String) -> TransferError {
-    TransferError(.malformed, "\(pending.source.name), line \(line)", detail)
+    TransferError(.malformed, "\(pending.name), line \(line)", detail)
   }
 
   /// Goes to the next byte that is not blank; false at the end.

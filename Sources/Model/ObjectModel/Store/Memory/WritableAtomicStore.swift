@@ -112,21 +112,53 @@ public final class AtomicCache: Sendable {
   package func save(_ request: SaveRequest, to store: some WritableAtomicStore)
     throws(StoreError) -> SaveResult
   {
-    let summary = store.summary
-    if let reason = summary.readOnlyReason {
-      throw StoreError(
-        .readOnly, doing: "saving", subject: summary.path ?? summary.name, detail: reason)
-    }
+    try checkWritable(store)
     return try locked { contents throws(StoreError) in
       try store.exclusively { () throws(StoreError) in
-        if store.stamp != contents.stamp { _ = try contents.load(from: store) }
-        var save = InMemorySave(rows: try contents.loaded(from: store))
+        var save = InMemorySave(rows: try contents.current(from: store))
         let result = try save.write(request)
         try store.write(save.rows)
         (contents.rows, contents.stamp) = (save.rows, store.stamp)
         return result
       }
     }
+  }
+
+  /// Saves several times, and writes all rows once, unless the store is read-only.
+  ///
+  /// Others may read the rows meanwhile as they were.
+  package func saveTogether<Output>(
+    in store: some WritableAtomicStore, doing: String,
+    _ body: (any BulkTransaction) throws -> Output
+  ) throws -> Output {
+    try checkWritable(store)
+    var failure: (any Error)?
+    do {
+      return try store.exclusively { () throws(StoreError) in
+        let transaction = AtomicTransaction(
+          try locked { contents throws(StoreError) in try contents.current(from: store) })
+        let output: Output
+        do { output = try body(transaction) } catch {
+          failure = error
+          throw StoreError(.other, doing: doing, detail: "\(error)")
+        }
+        try FetchControl.committing(doing: doing) { () throws(StoreError) in
+          try store.write(transaction.rows)
+        }
+        let rows = transaction.rows
+        contents.withLock { ($0.rows, $0.stamp) = (rows, store.stamp) }
+        return output
+      }
+    } catch {
+      throw failure ?? error
+    }
+  }
+
+  private func checkWritable(_ store: some WritableAtomicStore) throws(StoreError) {
+    let summary = store.summary
+    guard let reason = summary.readOnlyReason else { return }
+    throw StoreError(
+      .readOnly, doing: "saving", subject: summary.path ?? summary.name, detail: reason)
   }
 
   private func locked<Output: Sendable>(
@@ -146,6 +178,14 @@ extension AtomicCache.Contents {
     -> InMemoryRows
   {
     if let rows { return rows }
+    return try load(from: store)
+  }
+
+  /// The rows as they are in the store now.
+  fileprivate mutating func current(from store: some WritableAtomicStore) throws(StoreError)
+    -> InMemoryRows
+  {
+    if let rows, store.stamp == stamp { return rows }
     return try load(from: store)
   }
 
