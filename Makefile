@@ -26,7 +26,7 @@ MAPS      = -Xcc -fmodule-map-file="$(DEBUG)/CSQLite.build/module.modulemap" \
   -I Sources/C/CNcurses -I Sources/C/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test macrocheck check lint format fixtures pictures bench tsan crash fuzz keys docs \
+.PHONY: help setup run test macrocheck check lint format fixtures pictures bench tsan crash fuzz keys pages docs \
   install uninstall clean
 
 help: ## Show this list.
@@ -64,7 +64,7 @@ test: setup ## Build and run all tests.
 macrocheck: setup ## Test the macro @Managed, with swift-syntax.
 	$(SWIFT) test --disable-xctest --package-path Tests/Objects/Macros --scratch-path .build-macros
 
-check: setup lint test docs ## Check the style, run all tests and build the documentation.
+check: setup lint test pages docs ## Check the style, run all tests and build the documentation.
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
@@ -107,6 +107,14 @@ keys: setup ## Press random keys in 10,000 sessions on random databases; ARGS=N 
 	CARDFILE_SESSIONS=$(or $(ARGS),10000) $(SWIFT) test --disable-xctest $(CHECKED) \
 	  -c release -Xswiftc -enable-testing --scratch-path .build-keys --filter RandomSessionTests
 
+pages: setup ## Read 300 random tables, sound and damaged, by their pages; ARGS=N for N tables.
+	@mkdir -p .build-pages
+	clang -g -O1 -fuse-ld=lld -fsanitize=address,undefined -fno-sanitize-recover=all \
+	  -Wall -Wextra -Werror -ISources/C/CSQLite/include Sources/C/CSQLite/*.c Tests/Scripts/pages.c \
+	  -lsqlite3 -lpthread -o .build-pages/pages
+	.build-pages/pages .build-pages $(or $(ARGS),300)
+	.build-pages/pages .build-pages writer $(or $(ARGS),300)
+
 docs: setup ## Build articles and API of all libraries into site/; an unresolved link is an error.
 	$(SWIFT) build $(CHECKED)
 	@rm -rf site .build/symbolgraphs && mkdir -p .build/symbolgraphs
@@ -141,4 +149,4 @@ uninstall: ## Remove the files that install copied to PREFIX.
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cardfile.fish"
 
 clean: ## Remove all build products.
-	rm -rf .build .build-keys .build-tsan site
+	rm -rf .build .build-keys .build-pages .build-tsan site

@@ -75,6 +75,7 @@
 // "no such vfs".
 
 #include "CSQLite.h"
+#include "page_scan.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -114,6 +115,8 @@ struct cs_file {
   struct cs_file_state shm_state;
   // The lock on the database; the header of a shared wal-index; its bytes at the last read lock.
   int lock;
+  // The lock on a shared wal-index while a transaction reads; 0 for none.
+  int read_lock;
   void volatile *header;
   unsigned char snapshot[CS_INDEX_HEADER_SIZE];
   // The database when it was opened.
@@ -299,6 +302,8 @@ static int cs_traceless_index_lock(sqlite3_file *file, int place, int count, int
     int is_begin = place >= CS_READ_LOCK && flags == (SQLITE_SHM_LOCK | SQLITE_SHM_SHARED);
     if (code == SQLITE_OK && is_begin && own->header)
       memcpy(own->snapshot, (const void *)own->header, sizeof own->snapshot);
+    if (code == SQLITE_OK && is_begin) own->read_lock = place;
+    if (place >= CS_READ_LOCK && flags & SQLITE_SHM_UNLOCK) own->read_lock = 0;
     return code;
   }
   // A transaction ends: was this the only user throughout?
@@ -311,6 +316,7 @@ static int cs_traceless_index_unmap(sqlite3_file *file, int removes) {
   struct cs_file *own = cs_file(file);
   int code = own->index == CS_INDEX_SHARED ? cs_index_unmap(file, 0) : SQLITE_OK;
   own->index = CS_INDEX_UNKNOWN;
+  own->read_lock = 0;
   own->header = 0;
   return code;
 }
@@ -673,4 +679,44 @@ int cs_readState(sqlite3 *connection, void *bytes) {
   }
   memcpy(bytes, &state, sizeof state);
   return (int)sizeof state;
+}
+
+// MARK: The files of a state
+
+// Of the header of a wal-index: whether it is whole, the size of a page, and what follows it.
+enum { CS_IS_INDEX = 12, CS_FRAMES = 16, CS_PAGES = 20, CS_SALTS = 32 };
+
+int cs_readSnapshot(sqlite3 *connection, struct cs_snapshot *snapshot) {
+  struct cs_state state;
+  struct stat database;
+  struct cs_file *own = cs_traceless_file(connection);
+  memset(snapshot, 0, sizeof *snapshot);
+  memset(&state, 0, sizeof state);
+  if (!own || own->lock < SQLITE_LOCK_SHARED || own->is_outdated) return 0;
+  if (sqlite3_txn_state(connection, "main") != SQLITE_TXN_READ) return 0;
+  if (cs_read(&own->base, state.header, sizeof state.header, 0) != SQLITE_OK) return 0;
+  int uses_log = state.header[19] == 2;
+  snapshot->database = &own->base;
+  if (own->index == CS_INDEX_UNKNOWN) {
+    if (uses_log || stat(sqlite3_db_filename(connection, "main"), &database) != 0) return 0;
+    state.database = cs_stamp_of(&database);
+    return !cs_may_be_overwritten(own, &state);
+  }
+  sqlite3_file *log = 0;
+  int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+  if (!uses_log || code != SQLITE_OK || !log || log->pMethods != &cs_traceless_log_methods)
+    return 0;
+  if (own->index == CS_INDEX_OWN) {
+    snapshot->log = log;
+    return cs_is_alone(own);
+  }
+  if (!own->header || own->read_lock < CS_READ_LOCK || !own->snapshot[CS_IS_INDEX]) return 0;
+  snapshot->has_index = 1;
+  memcpy(&snapshot->frames, own->snapshot + CS_FRAMES, sizeof snapshot->frames);
+  memcpy(&snapshot->pages, own->snapshot + CS_PAGES, sizeof snapshot->pages);
+  memcpy(snapshot->salts, own->snapshot + CS_SALTS, sizeof snapshot->salts);
+  // A reader with the first lock reads the database alone: all of the log is in it, and the log may
+  // begin anew.
+  if (own->read_lock > CS_READ_LOCK && snapshot->frames > 0) snapshot->log = log;
+  return 1;
 }

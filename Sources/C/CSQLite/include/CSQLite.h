@@ -55,4 +55,78 @@ void cs_observeRows(sqlite3 *connection, cs_RowChange change, void *context);
 // cs_RowChange; NULL if there is none.
 sqlite3_value *cs_oldColumn(sqlite3 *connection, int column);
 
+// MARK: Pages (page_scan.c)
+
+// The leaf pages of a table in the state that a connection has begun to read.
+typedef struct cs_scan cs_scan;
+
+// A column that a scan reads.
+typedef struct {
+  // Its index among the stored columns; -1 for the key.
+  int index;
+  // Whether integers stand for doubles in it: its affinity is REAL.
+  int is_real;
+  // Whether it has another value than NULL in rows that are older than the column.
+  int has_default;
+} cs_column;
+
+// A value of a row, valid during the call of a cs_RowVisitor: the bytes of a text or blob, or the
+// eight of an integer or double; none for NULL.
+typedef struct {
+  const void *bytes;
+  sqlite3_int64 count;
+  // An integer, or the bits of a double.
+  sqlite3_int64 number;
+  // SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB or SQLITE_NULL.
+  int type;
+} cs_value;
+
+// Reads an argument of a function of SQLite.
+void cs_getValue(sqlite3_value *argument, cs_value *value);
+
+// Takes a row, on the thread that reads its part; returns whether more are wanted.
+typedef int (*cs_RowVisitor)(void *receiver, const cs_value *values);
+
+// Is told how many leaves have been read, on the calling thread; returns whether to go on.
+typedef int (*cs_ScanWatch)(void *context, sqlite3_int64 done);
+
+// What a scan reads, and who takes it.
+struct cs_request {
+  const cs_column *columns;
+  int column_count;
+  // How many of the stored columns there are up to the last one that is read.
+  int value_count;
+  cs_RowVisitor visit;
+  cs_ScanWatch watch;
+  void *context;
+};
+
+// How a part of a scan has ended.
+enum cs_scan_state {
+  // All of its rows were taken.
+  CS_SCAN_WHOLE,
+  // Its receiver wants no more rows.
+  CS_SCAN_STOPPED,
+  // The watch has ended it, or a part before it has ended early.
+  CS_SCAN_CANCELLED,
+  // Something is not as a sound table has it, or could not be read: SQLite must read.
+  CS_SCAN_MISFIT,
+};
+
+// Finds the leaves of the table with a root page; NULL if it is no table of rows with integer keys
+// in UTF-8, or it is not certain in which files the connection's state is. The numbers are those
+// that SQLite gives in the connection's transaction, which must last until the scan is closed.
+cs_scan *cs_scanOpen(
+  sqlite3 *connection, sqlite3_int64 root, sqlite3_int64 page_size, sqlite3_int64 page_count);
+void cs_scanClose(cs_scan *scan);
+
+// The number of leaves.
+sqlite3_int64 cs_scanLeafCount(const cs_scan *scan);
+
+// Gives the rows, in the order of their keys, to as many receivers as there are threads: to each
+// those of a part of the leaves. Sets how each part has ended.
+void cs_scanRows(
+  const cs_scan *scan, const struct cs_request *request, void *const *receivers, int count,
+  enum cs_scan_state *states);
+
 #endif

@@ -80,7 +80,7 @@ package final class QueryScope {
   /// The condition that a row is of the scope's entity; nil if the table has one entity.
   package func entityCondition(includingSubentities: Bool = true) -> SQL? {
     guard let own = table.entityColumn else { return nil }
-    let values = names(includingSubentities).compactMap { own.values[$0] }
+    let values = entityValues(includingSubentities)
     // The unary + keeps SQLite from using an index on Z_ENT, which would not select but would lose
     // the order of the keys.
     let column: SQL =
@@ -95,6 +95,11 @@ package final class QueryScope {
   package func selectsEntity(includingSubentities: Bool) -> Bool {
     guard let own = table.entityColumn else { return false }
     return names(includingSubentities).count { own.values[$0] != nil } < own.values.count
+  }
+
+  /// The values of the entity column for the scope's entity.
+  func entityValues(_ includesSubentities: Bool) -> [Value] {
+    names(includesSubentities).compactMap { table.entityColumn?.values[$0] }
   }
 
   private func names(_ includesSubentities: Bool) -> [String] {

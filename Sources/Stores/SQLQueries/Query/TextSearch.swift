@@ -21,14 +21,20 @@ struct TextSearch: Hashable {
 
   /// BEGINSWITH without options as a range, which can use an index; nil for any other search.
   func range(of column: ColumnOperand) -> SQL? {
+    guard let (first, end) = bounds else { return nil }
+    let form: SQL = "\(column.compared(withNumber: false)) COLLATE BINARY"
+    return "(\(form) >= \(Value.string(first)) AND \(form) < \(Value.string(end)))"
+  }
+
+  /// The first text of that range, and the first one behind it.
+  var bounds: (first: String, end: String)? {
     guard operation == .beginsWith, options.isEmpty, let last = needle.unicodeScalars.last,
       let next = UnicodeScalar(last.value == 0xD7FF ? 0xE000 : last.value + 1)
     else { return nil }
     var end = needle
     end.unicodeScalars.removeLast()
     end.unicodeScalars.append(next)
-    let form: SQL = "\(column.compared(withNumber: false)) COLLATE BINARY"
-    return "(\(form) >= \(Value.string(needle)) AND \(form) < \(Value.string(end)))"
+    return (needle, end)
   }
 }
 

@@ -108,30 +108,46 @@ extension SQLFunctions {
   /// it; NULL for NULL.
   static let castText: Callback = { context, _, arguments in
     guard let arguments, let encoding = encoding(arguments[1]) else { return }
-    if sqlite3_value_type(arguments[0]) == SQLITE_TEXT {
-      let isAsStored =
-        switch encoding {
-        case .native, .urlText: true
-        // A day alone is written as it is stored.
-        case .isoText:
-          sqlite3_value_bytes(arguments[0]) == 10
-            && ISODate.referenceSeconds(utf8: text(arguments[0])) != nil
-        default: false
-        }
-      if isAsStored { return sqlite3_result_value(context, arguments[0]) }
-    }
-    let decoded = encoding.decode(value(arguments[0]))
-    guard case .string(let text) = PredicateCast.string.value(decoded) else { return }
-    text.withBytes { result($0, in: context) }
+    let field = StoredField(arguments[0])
+    if isText(field, in: encoding) { return sqlite3_result_value(context, arguments[0]) }
+    withText(of: field, encoding) { if let text = $0 { result(text, in: context) } }
   }
 
-  /// The decoded value of an argument; ISO dates, the most frequent ones, are parsed in place.
+  /// Whether a stored value is itself the text of the decoded value.
+  private static func isText(_ field: StoredField, in encoding: ValueEncoding) -> Bool {
+    guard case .text(let bytes) = field else { return false }
+    return switch encoding {
+    case .native, .urlText: true
+    // A day alone is written as it is stored.
+    case .isoText: bytes.count == 10 && ISODate.referenceSeconds(utf8: bytes) != nil
+    default: false
+    }
+  }
+
+  /// Calls a closure with the text of the decoded value; with nil for NULL.
+  static func withText<Result>(
+    of field: StoredField, _ encoding: ValueEncoding,
+    _ body: (UnsafeBufferPointer<UInt8>?) -> Result
+  ) -> Result {
+    if case .text(let bytes) = field, isText(field, in: encoding) { return body(bytes) }
+    guard case .string(let text) = PredicateCast.string.value(encoding.decode(field.value)) else {
+      return body(nil)
+    }
+    return text.withBytes { body($0) }
+  }
+
+  /// The decoded value of an argument.
   private static func decode(_ argument: OpaquePointer?, encoding: OpaquePointer?) -> Value {
     guard let encoding = Self.encoding(encoding) else { return .null }
-    guard encoding == .isoText, sqlite3_value_type(argument) == SQLITE_TEXT else {
-      return encoding.decode(value(argument))
+    return decode(StoredField(argument), encoding)
+  }
+
+  /// A decoded value; ISO dates, the most frequent ones, are parsed in place.
+  static func decode(_ field: StoredField, _ encoding: ValueEncoding) -> Value {
+    guard encoding == .isoText, case .text(let bytes) = field else {
+      return encoding.decode(field.value)
     }
-    return ISODate.referenceSeconds(utf8: text(argument))
+    return ISODate.referenceSeconds(utf8: bytes)
       .map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null
   }
 }

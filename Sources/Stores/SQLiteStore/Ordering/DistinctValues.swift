@@ -33,9 +33,8 @@ struct DistinctValues: ~Copyable {
   /// The number of the value in a column of a row, a new one for a value that was not seen before;
   /// nil for a long value.
   mutating func number(of row: ReceivedRow, _ index: Int32) -> UInt32? {
-    row.withStored(index) { stored, type in
-      stored.count <= SortBudget.longestValue ? number(of: stored, type) : nil
-    }
+    let stored = row.bytes(index)
+    return stored.count <= SortBudget.longestValue ? number(of: stored, row.type(index)) : nil
   }
 
   private mutating func number(of stored: UnsafeBufferPointer<UInt8>, _ type: Int32) -> UInt32 {

@@ -98,15 +98,13 @@ final class FirstRows: RowReceiver, OrderedRows {
   /// Appends the sort key of a value; whether that is short enough.
   private func appendSortKey(_ column: Column, _ row: ReceivedRow) -> Bool {
     let start = kept.sortKeys.count
-    let isShort = row.withStored(column.index) { stored, type in
-      guard stored.count <= KeptRows.mostBytes else { return false }
-      guard column.encoder.append(stored, type, to: &kept.sortKeys) else { return true }
+    let stored = row.bytes(column.index)
+    guard stored.count <= KeptRows.mostBytes else { return false }
+    if column.encoder.append(stored, row.type(column.index), to: &kept.sortKeys) {
       let end = kept.sortKeys.count
       kept.sortKeys.append(stored)
       kept.sortKeys.terminate(from: end)
-      return true
     }
-    guard isShort else { return false }
     kept.sortKeys[start] ^= column.classMask
     guard column.mask != 0 else { return true }
     for index in start + 1..<kept.sortKeys.count { kept.sortKeys[index] ^= column.mask }

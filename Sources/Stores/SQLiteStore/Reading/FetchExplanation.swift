@@ -42,11 +42,11 @@ extension StoreReader {
     let method = try FetchMethod(
       query, queryPlan, keys: KeyRange(of: layout.tables[plan.entityName], on: connection),
       leastRowCount: leastRowCount, compiler: compiler, on: connection)
-    guard case .own(let order, halves: _) = method else {
+    guard case .own(let order, _) = method else {
       return FetchExplanation(
         method: method.explanation(queryPlan), sql: query.sql.readable, queryPlan: queryPlan.lines)
     }
-    let sql = try order.search
+    let sql = try order.rows.search
     return FetchExplanation(
       method: method.explanation(queryPlan), sql: sql.readable,
       queryPlan: try QueryPlan(sql, on: connection).lines)
@@ -63,12 +63,25 @@ extension FetchMethod {
     case .statement where queryPlan.sorts: "SQLite sorts the rows."
     case .statement where queryPlan.scansTable: "SQLite reads the rows in the order of their keys."
     case .statement: "SQLite reads the rows in the order of an index, or sorts a part of it."
-    case .own(let order, let halves):
+    case .own(let order, let source):
       (order.isByKey
         ? "Cardfile reads the rows in the order of their keys"
         : order.findsFirstRows
           ? "Cardfile keeps the first rows" : "Cardfile sorts the rows, each value once")
-        + (halves == nil ? "." : "; two readers read half of the table each.")
+        + source.explanation
+    }
+  }
+}
+
+extension TableRows.Source {
+  /// The rest of the sentence.
+  fileprivate var explanation: String {
+    switch self {
+    case .pages: ", from the pages of the table."
+    case .halves(_, _, let obstacle):
+      "; two statements read half of the table each, not its pages: \(obstacle.rawValue)."
+    case .statement(let obstacle):
+      "; a statement reads them, not the pages of the table: \(obstacle.rawValue)."
     }
   }
 }

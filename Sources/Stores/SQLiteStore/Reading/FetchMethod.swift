@@ -5,11 +5,11 @@ import SQLQueries
 enum FetchMethod {
   /// SQLite returns the rows in their order: by the key, by an index, or sorted.
   case statement
-  /// The rows are sorted here, or the first ones kept; two readers read them at the same time if
-  /// there are halves.
-  case own(OwnOrder, halves: (KeyCondition, KeyCondition)?)
+  /// The rows are sorted here, or the first ones kept.
+  case own(OwnOrder, TableRows.Source)
 
-  /// The least number of rows for which a second reader is worth its time.
+  /// The least number of rows for which several threads, or reading them in the order of their keys
+  /// without a statement, are worth their time.
   static let leastRowCount = 8_000
 
   /// Chooses the method of a fetch.
@@ -20,25 +20,29 @@ enum FetchMethod {
   ///   - keys: The keys of the table; nil if they are no integers.
   ///   - leastRowCount: The least number of rows for two readers; nil for one reader.
   ///   - compiler: Translates the order.
-  ///   - connection: The connection.
+  ///   - connection: The connection, in a transaction that lasts as long as the method is used.
   /// - Throws: ``StoreError``.
   init(
     _ query: FetchQuery, _ queryPlan: QueryPlan, keys: KeyRange?, leastRowCount: Int?,
     compiler: QueryCompiler, on connection: Connection
   ) throws(StoreError) {
-    var halves: (KeyCondition, KeyCondition)?
-    if let keys, let leastRowCount, keys.estimatedCount >= leastRowCount, queryPlan.scansTable {
-      halves = keys.halves
-    }
-    // One reader gets keys in order as fast from the statement.
-    guard queryPlan.sorts || halves != nil,
+    let isLong =
+      if let keys, let leastRowCount { keys.estimatedCount >= leastRowCount } else { false }
+    // Keys in order are as fast from the statement, unless there are many.
+    guard queryPlan.sorts || isLong && queryPlan.scansTable,
       let order = try OwnOrder(query, compiler: compiler),
-      order.isByKey ? halves != nil : queryPlan.sorts, try Self.isUTF8(connection)
+      order.isByKey ? isLong : queryPlan.sorts, try Self.isUTF8(connection)
     else {
       self = .statement
       return
     }
-    self = .own(order, halves: halves)
+    let source = try order.rows.source(
+      queryPlan, keys, leastRowCount: leastRowCount, on: connection)
+    if order.isByKey, case .statement = source {
+      self = .statement
+    } else {
+      self = .own(order, source)
+    }
   }
 
   /// Whether text is stored as UTF-8; SQLite sorts UTF-16 by its bytes, which is another order.

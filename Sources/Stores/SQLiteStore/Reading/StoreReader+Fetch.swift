@@ -39,7 +39,7 @@ extension StoreReader {
   {
     switch method {
     case .statement: nil
-    case .own(let order, let halves): try order.fetch(run, halves: halves)
+    case .own(let order, let source): try order.fetch(source, run)
     }
   }
 

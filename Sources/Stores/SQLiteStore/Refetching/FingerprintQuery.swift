@@ -1,24 +1,19 @@
 import ObjectModel
 import SQLQueries
 
-/// The statement that reads what decides on the rows of a fetch and on their order: the keys and
-/// the sort keys of the objects that satisfy the predicate, in no order.
+/// What decides on the rows of a fetch and on their order: the keys and the sort keys of the objects
+/// that satisfy the predicate, in no order.
 struct FingerprintQuery {
-  let sql: SQL
-  private let columnCount: Int32
-  private let subject: String
+  let rows: TableRows
 
-  /// Makes the statement; nil for a fetch with a limit, without an integer key, or by external
+  /// Finds the columns; nil for a fetch with a limit, without an integer key, or by external
   /// values, and if a whole fetch reads no more than this.
   ///
   /// - Parameters:
   ///   - plan: The fetch.
   ///   - compiler: Translates predicate and order.
-  ///   - keys: A part of the table; nil for the whole table.
   /// - Throws: ``StoreError`` if the fetch cannot be translated.
-  init?(_ plan: FetchPlan, compiler: QueryCompiler, within keys: KeyCondition? = nil)
-    throws(StoreError)
-  {
+  init?(_ plan: FetchPlan, compiler: QueryCompiler) throws(StoreError) {
     guard plan.limit == nil, plan.offset == 0, Self.isRepeatable(plan.predicate) else {
       return nil
     }
@@ -40,41 +35,53 @@ struct FingerprintQuery {
       if !selected.contains(column.sql) { selected.append(column.sql) }
     }
     guard selected.count > identifyingCount || plan.predicate != nil else { return nil }
-    let filter = try FetchQuery.filter(plan, compiler: compiler, scope: scope, within: keys)
-    sql = "SELECT \(selected) FROM \(scope.from)\(filter)"
-    columnCount = Int32(selected.count)
-    subject = plan.entityName
+    rows = TableRows(
+      plan: plan, compiler: compiler, scope: scope, selected: selected, receiversTestEntity: false)
   }
 
   /// Whether a condition says the same of an unchanged row at any time, unlike one with `now()`.
   private static func isRepeatable(_ predicate: ValidatedPredicate?) -> Bool {
     predicate.map { $0.node.computingConstants == $0.node } ?? true
   }
+}
 
-  /// Reads the rows.
+/// Adds rows to a fingerprint.
+final class FingerprintRows: RowReceiver, OrderedRows {
+  // It is changed for each row: see SortColumn.
+  @exclusivity(unchecked) private(set) var fingerprint: FetchFingerprint
+  private let keys: ClosedRange<Int64>
+  private let columnCount: Int32
+  private let progress: StatementWatch?
+
+  /// Creates no rows.
   ///
   /// - Parameters:
-  ///   - fingerprint: A fingerprint without rows for the keys of the table.
-  ///   - run: The connection, and who watches.
-  ///   - readers: How many readers read as many rows each, for the progress.
-  /// - Returns: The fingerprint with the rows.
-  /// - Throws: ``StoreError``.
-  func read(into fingerprint: FetchFingerprint, _ run: FetchRun, readers: Int = 1)
-    throws(StoreError) -> FetchFingerprint
-  {
-    var fingerprint = fingerprint
-    let statement = try Statement(sql, on: run.connection, doing: "fetching", subject: subject)
-    run.progress?.follow(statement, total: run.total, readers: readers)
-    while try statement.step() {
-      let key = statement.integer(0)
-      var digest = RowDigest()
-      digest.add(UInt64(bitPattern: key))
-      for column in 1..<columnCount { statement.add(column, to: &digest) }
-      fingerprint.add(digest.state, key: key)
-      if fingerprint.rowCount & 0x3FFF == 0 {
-        run.progress?.report(delivered: fingerprint.rowCount)
-      }
-    }
-    return fingerprint
+  ///   - fingerprint: One without rows, for the keys.
+  ///   - keys: The least and the greatest key of the table.
+  ///   - columnCount: The number of columns; the first one is the key.
+  ///   - progress: Who is told of the rows.
+  init(
+    _ fingerprint: FetchFingerprint, keys: ClosedRange<Int64>, columnCount: Int,
+    progress: StatementWatch?
+  ) {
+    self.fingerprint = fingerprint
+    self.keys = keys
+    self.columnCount = Int32(columnCount)
+    self.progress = progress
   }
+
+  /// Takes a row; false for a key that is none of the table's.
+  override func receive(_ row: ReceivedRow) -> Bool {
+    let key = row.integer(0)
+    guard keys.contains(key) else { return false }
+    var digest = RowDigest()
+    digest.add(UInt64(bitPattern: key))
+    for column in 1..<columnCount { row.add(column, to: &digest) }
+    fingerprint.add(digest.state, key: key)
+    if fingerprint.rowCount & 0x3FFF == 0 { progress?.report(delivered: fingerprint.rowCount) }
+    return true
+  }
+
+  /// Adds the rows of another part of the table.
+  func append(_ others: FingerprintRows) { fingerprint.add(others.fingerprint) }
 }

@@ -45,14 +45,12 @@ extension StoreReader {
 
   /// What the rows of a fetch are like; nil if all of them must be fetched to know that.
   ///
-  /// Both halves of a long table are read at the same time, unless an index has all that is read.
-  ///
   /// - Throws: ``StoreError``.
   func fingerprint(
     of plan: FetchPlan, control: FetchControl?, on connection: Connection,
     besides pool: ConnectionPool?
   ) throws(StoreError) -> FetchFingerprint? {
-    guard let query = try FingerprintQuery(plan, compiler: compiler),
+    guard let rows = try FingerprintQuery(plan, compiler: compiler)?.rows,
       let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection),
       let fingerprint = FetchFingerprint(keys: keys.bounds)
     else { return nil }
@@ -61,22 +59,13 @@ extension StoreReader {
     let run = FetchRun(
       connection: connection, pool: pool, control: control, progress: progress,
       total: keys.estimatedCount)
-    if keys.estimatedCount >= FetchMethod.leastRowCount,
-      try QueryPlan(query.sql, on: connection).scansTable,
-      let lower = try FingerprintQuery(plan, compiler: compiler, within: keys.halves.0),
-      let upper = try FingerprintQuery(plan, compiler: compiler, within: keys.halves.1),
-      case (var found, let other?)? = try run.together(
-        first: { connection throws(StoreError) in
-          try lower.read(into: fingerprint, run, readers: 2)
-        },
-        second: { connection throws(StoreError) in
-          try upper.read(into: fingerprint, FetchRun(connection: connection))
-        })
-    {
-      found.add(other)
-      return found
-    }
-    return try query.read(into: fingerprint, run)
+    let source = try rows.source(
+      QueryPlan(rows.search, on: connection), keys, leastRowCount: FetchMethod.leastRowCount,
+      on: connection)
+    return try rows.read(source, run) { progress, _ in
+      FingerprintRows(
+        fingerprint, keys: keys.bounds, columnCount: rows.selected.count, progress: progress)
+    }?.fingerprint
   }
 
   /// The results of a fetch, made from those of an earlier one.

@@ -1,8 +1,9 @@
+import CSQLite
 import GRDBSQLite
 import ObjectModel
 
-/// Takes the rows of a statement inside of SQLite's loop over them, where a row costs less than one
-/// that a step returns.
+/// Takes rows: those of a table's pages (``PageScan``), or those of a statement, inside of SQLite's
+/// loop over them, where a row costs less than one that a step returns.
 ///
 /// The statement is `SELECT cardfile_rows(?, …) FROM …`, an aggregate function that passes its
 /// arguments on to the receiver that is bound to its first parameter; text must be stored as UTF-8.
@@ -36,14 +37,20 @@ class RowReceiver {
   }
 
   /// `cardfile_rows(receiver, …)`: NULL; passes each row to the receiver.
-  static let step: SQLFunctions.Callback = { context, _, arguments in
+  static let step: SQLFunctions.Callback = { context, count, arguments in
     guard let arguments, let slot = AggregateState<RowReceiver>.slot(context, creating: true)
     else { return sqlite3_result_error_nomem(context) }
     if slot.pointee == nil { slot.pointee = SQLFunctions.pointer(arguments[0]) }
-    let wantsMore = Unretained<RowReceiver>(pointer: slot.pointee).read { receiver in
-      let wantsMore = receiver.receive(ReceivedRow(arguments + 1))
-      if !wantsMore { receiver.isDone = true }
-      return wantsMore
+    let count = Int(count) - 1
+    let wantsMore = withUnsafeTemporaryAllocation(of: cs_value.self, capacity: max(count, 1)) {
+      values -> Bool? in
+      for index in 0..<count { cs_getValue(arguments[index + 1], &values[index]) }
+      guard let start = values.baseAddress else { return nil }
+      return Unretained<RowReceiver>(pointer: slot.pointee).read { receiver in
+        let wantsMore = receiver.receive(ReceivedRow(start))
+        if !wantsMore { receiver.isDone = true }
+        return wantsMore
+      }
     }
     if wantsMore != true { sqlite3_result_error(context, "no more rows are wanted", -1) }
   }
@@ -53,44 +60,35 @@ class RowReceiver {
 
 /// A row that a ``RowReceiver`` takes.
 struct ReceivedRow: StoredRow {
-  private let values: UnsafeMutablePointer<OpaquePointer?>
+  private let values: UnsafePointer<cs_value>
 
-  fileprivate init(_ values: UnsafeMutablePointer<OpaquePointer?>) { self.values = values }
-
-  private subscript(column: Int32) -> OpaquePointer? { values[Int(column)] }
+  init(_ values: UnsafePointer<cs_value>) { self.values = values }
 
   /// The storage class of a column.
-  func type(_ column: Int32) -> Int32 { sqlite3_value_type(self[column]) }
+  func type(_ column: Int32) -> Int32 { values[Int(column)].type }
 
   /// Whether a column is an integer.
   func isInteger(_ column: Int32) -> Bool { type(column) == SQLITE_INTEGER }
 
-  /// A column as an integer; 0 if it cannot be converted.
-  func integer(_ column: Int32) -> Int64 { sqlite3_value_int64(self[column]) }
+  /// A column as an integer, which it must be.
+  func integer(_ column: Int32) -> Int64 { values[Int(column)].number }
 
-  /// The bytes of a text or blob column.
-  func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8> { SQLFunctions.blob(self[column]) }
-
-  /// A column's stored value.
-  func value(_ column: Int32) -> Value { SQLFunctions.value(self[column]) }
-
-  /// Calls a closure with the bytes of a column and their type: those of a text or blob, the eight
-  /// of a number, none for NULL.
-  func withStored<Result>(
-    _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>, Int32) -> Result
-  ) -> Result {
-    let type = type(column)
-    return switch type {
-    case SQLITE_INTEGER: Self.withBytes(of: integer(column)) { body($0, type) }
-    case SQLITE_FLOAT: Self.withBytes(of: sqlite3_value_double(self[column])) { body($0, type) }
-    case SQLITE_NULL: body(UnsafeBufferPointer(start: nil, count: 0), type)
-    default: body(bytes(column), type)
-    }
+  /// The bytes of a text or blob column, the eight of a number, none of NULL.
+  func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+    let value = values[Int(column)]
+    return UnsafeBufferPointer(
+      start: value.bytes?.assumingMemoryBound(to: UInt8.self), count: Int(value.count))
   }
 
-  private static func withBytes<Result>(
-    of number: some BitwiseCopyable, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
-    withUnsafeBytes(of: number) { body($0.assumingMemoryBound(to: UInt8.self)) }
+  /// A column as it is stored.
+  func field(_ column: Int32) -> StoredField {
+    let value = values[Int(column)]
+    return switch value.type {
+    case SQLITE_INTEGER: .integer(value.number)
+    case SQLITE_FLOAT: .double(Double(bitPattern: UInt64(bitPattern: value.number)))
+    case SQLITE_TEXT: .text(bytes(column))
+    case SQLITE_BLOB: .bytes(bytes(column))
+    default: .null
+    }
   }
 }

@@ -212,9 +212,6 @@ extension Statement: StoredRow {
   /// A column as it is stored, valid until the next step.
   borrowing func field(_ column: Int32) -> StoredField { StoredField(stored(column)) }
 
-  /// A column's stored value.
-  borrowing func value(_ column: Int32) -> Value { field(column).value }
-
   /// The stored values of all columns.
   var values: [Value] {
     var values: [Value] = []
@@ -228,7 +225,22 @@ extension SQL {
   var text: String { text(in: .sqlite) }
 }
 
-extension Statement {
+/// A row as it is stored.
+protocol StoredRow: ~Copyable {
+  /// Whether a column is an integer.
+  borrowing func isInteger(_ column: Int32) -> Bool
+
+  /// A column as an integer; 0 if it cannot be converted.
+  borrowing func integer(_ column: Int32) -> Int64
+
+  /// A column as it is stored, valid while the row is.
+  borrowing func field(_ column: Int32) -> StoredField
+}
+
+extension StoredRow where Self: ~Copyable {
+  /// A column's stored value.
+  borrowing func value(_ column: Int32) -> Value { field(column).value }
+
   /// Adds the stored value of a column to a digest.
   borrowing func add(_ column: Int32, to digest: inout RowDigest) {
     switch field(column) {
@@ -239,16 +251,4 @@ extension Statement {
     case .null: digest.add(kind: SQLITE_NULL, 0)
     }
   }
-}
-
-/// A row as it is stored.
-protocol StoredRow: ~Copyable {
-  /// Whether a column is an integer.
-  borrowing func isInteger(_ column: Int32) -> Bool
-
-  /// A column as an integer; 0 if it cannot be converted.
-  borrowing func integer(_ column: Int32) -> Int64
-
-  /// A column's stored value.
-  borrowing func value(_ column: Int32) -> Value
 }

@@ -56,9 +56,13 @@ final class StatementWatch {
     control?.report(completed: delivered * readers, total: max(total, delivered * readers))
   }
 
+  /// Whether what is read shall end.
+  var mustStop: Bool {
+    control?.mustStop == true || current?.mustStop == true || deadline.map { $0 < .now } ?? false
+  }
+
   private func tick() -> Int32 {
-    if control?.mustStop == true || current?.mustStop == true { return 1 }
-    if let deadline, deadline < .now { return 1 }
+    if mustStop { return 1 }
     // Steps of a table scan: while SQLite sorts, no row is returned.
     if let statement, let control {
       let scanned = Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))

@@ -71,7 +71,7 @@ struct FetchTests {
     let sorted = try Program.run("fetch", store, "person", "--sort", "name desc", "--explain")
     #expect(
       sorted.lines == [
-        "Cardfile sorts the rows, each value once.",
+        "Cardfile sorts the rows, each value once, from the pages of the table.",
         #"SELECT t0."id", t0."name" FROM "person" t0"#,
         "SCAN t0",
       ])

@@ -69,7 +69,7 @@ struct LastRowsTests {
         query, QueryPlan(query.search, on: connection),
         keys: KeyRange(of: library.layout.tables["Author"], on: connection), leastRowCount: 100,
         compiler: library.reader.compiler, on: connection)
-      guard case .own(let order, halves: _?) = method, order.findsFirstRows else {
+      guard case .own(let order, .halves) = method, order.findsFirstRows else {
         Issue.record("\(method)")
         return
       }

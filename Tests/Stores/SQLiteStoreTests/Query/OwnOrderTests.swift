@@ -166,7 +166,7 @@ import Testing
       let connection = try Connection(database)
       let query = try FetchQuery(plan, compiler: library.reader.compiler)
       let order = try #require(try Self.order(query, library, on: connection))
-      #expect(try order.fetch(FetchRun(connection: connection)) == nil)
+      #expect(try order.fetch(.statement(because: .file), FetchRun(connection: connection)) == nil)
       let found = try library.reader.fetch(plan, control: nil, on: connection)
       #expect(
         found == (try library.reader.fetchInOrder(query, FetchRun(connection: connection))))
@@ -180,7 +180,7 @@ import Testing
     let method = try FetchMethod(
       query, QueryPlan(query.sql, on: connection), keys: nil, leastRowCount: nil,
       compiler: library.reader.compiler, on: connection)
-    guard case .own(let order, halves: _) = method else { return nil }
+    guard case .own(let order, _) = method else { return nil }
     return order
   }
 
@@ -192,7 +192,9 @@ import Testing
       let query = try FetchQuery(plan, compiler: reader.compiler)
       let run = FetchRun(connection: connection)
       let order = try Self.order(query, library, on: connection)
-      let own = try Self.result { () throws(StoreError) in try order?.fetch(run) }
+      let own = try Self.result { () throws(StoreError) in
+        try order?.fetch(.statement(because: .file), run)
+      }
       guard let own else { return false }
       let expected = try Self.result { () throws(StoreError) in
         try reader.fetchInOrder(query, run)

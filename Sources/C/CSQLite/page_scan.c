@@ -1,0 +1,608 @@
+// Reads the rows of a table from the pages of its b-tree, which takes a small part of the time of
+// SQLite's virtual machine.
+//
+// It relies on the file format that SQLite documents and keeps (fileformat2.html), and on the
+// transaction in which the connection reads: see "Reading without a trace". Whatever is not as a
+// sound table has it ends the scan: SQLite reads then, and reports what is wrong. So every number
+// that comes from a file is checked before it is used.
+
+// For pthread_timedjoin_np.
+#define _GNU_SOURCE
+#include "CSQLite.h"
+#include "page_scan.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { HEADER_SIZE = 100, LOG_HEADER_SIZE = 32, FRAME_HEADER_SIZE = 24 };
+enum { INTERIOR = 5, LEAF = 13, MOST_LEVELS = 20, LONGEST_ROW_HEADER = 98307 };
+// How much is read at once, and how many other pages may lie between two that are read at once.
+enum { CHUNK_SIZE = 256 << 10, WIDEST_GAP = 3 };
+// SQLite locks bytes of the page that has this one, which is not used.
+static const int64_t LOCKED_BYTE = 0x40000000;
+
+typedef struct { uint32_t *items; size_t count, capacity; } Pages;
+
+struct cs_scan {
+  struct cs_snapshot files;
+  uint32_t page_size, usable, page_count, most_local, least_local;
+  // Whether pages say in pointer maps by which page they are used.
+  int has_maps;
+  // The frame of the log that has a page, 0 for none; NULL if no page is in the log.
+  uint32_t *frames;
+  // The leaves in the order of their keys.
+  Pages leaves;
+};
+
+// A part of the leaves, which one thread reads.
+typedef struct {
+  const cs_scan *scan;
+  const struct cs_request *request;
+  void *receiver;
+  size_t from, to;
+  pthread_t thread;
+  // Whether the calling thread reads it, which alone may be asked whether to go on.
+  int is_own;
+  // The first leaf of the parts that shall end before their last one.
+  atomic_size_t *stop;
+  // The number of leaves that all parts have read.
+  atomic_size_t *done;
+  enum cs_scan_state state;
+  int has_rows;
+  int64_t first_key, last_key;
+  // Leaves; a page of a long row; a long row.
+  uint8_t *chunk, *page, *row;
+  size_t row_capacity;
+  // The types of a row's first values and where they begin.
+  uint64_t *types, *offsets;
+  cs_value *values;
+} Part;
+
+static uint32_t number16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
+static uint32_t number32(const uint8_t *p) {
+  return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+// Reads a number of 1 to 9 bytes before `end`; returns how many they are, 0 if they do not fit.
+static inline int varint(const uint8_t *p, const uint8_t *end, uint64_t *number) {
+  if (p < end && *p < 0x80) {
+    *number = *p;
+    return 1;
+  }
+  uint64_t found = 0;
+  for (int i = 0; i < 9; i++) {
+    if (p + i >= end) return 0;
+    if (i == 8) {
+      *number = found << 8 | p[8];
+      return 9;
+    }
+    found = found << 7 | (p[i] & 0x7f);
+    if (p[i] < 0x80) {
+      *number = found;
+      return i + 1;
+    }
+  }
+  return 0;
+}
+
+static int read_file(sqlite3_file *file, void *bytes, size_t count, int64_t place) {
+  return file->pMethods->xRead(file, bytes, (int)count, place) == SQLITE_OK;
+}
+
+// MARK: Pages
+
+static int is_page(const cs_scan *scan, uint32_t number) {
+  return number >= 1 && number <= scan->page_count
+    && number != LOCKED_BYTE / scan->page_size + 1;
+}
+
+// Reads pages that follow each other, those of the log from there.
+static int read_pages(const cs_scan *scan, uint32_t first, uint32_t count, uint8_t *bytes) {
+  size_t size = scan->page_size;
+  if (!is_page(scan, first) || count > scan->page_count - first + 1) return 0;
+  if (count > 1 || !scan->frames || !scan->frames[first]) {
+    sqlite3_file *file = scan->files.database;
+    int code = file->pMethods->xRead(file, bytes, (int)(count * size), (first - 1) * (int64_t)size);
+    // Pages that were added by the log may be behind the end of the file; SQLite's file system
+    // fills them with zeros.
+    if (code != SQLITE_OK && !(code == SQLITE_IOERR_SHORT_READ && scan->frames)) return 0;
+  }
+  if (!scan->frames) return 1;
+  for (uint32_t i = 0; i < count; i++) {
+    int64_t frame = scan->frames[first + i];
+    if (!frame) continue;
+    int64_t place = LOG_HEADER_SIZE + (frame - 1) * (int64_t)(size + FRAME_HEADER_SIZE);
+    if (!read_file(scan->files.log, bytes + i * size, size, place + FRAME_HEADER_SIZE)) return 0;
+  }
+  return 1;
+}
+
+// MARK: The write-ahead log
+
+// Adds words to the checksum of a log, which is that of a frame and of all before it.
+static void add_checksum(uint32_t sum[2], const uint8_t *bytes, size_t count, int is_big) {
+  for (size_t i = 0; i + 8 <= count; i += 8) {
+    uint32_t words[2];
+    for (int k = 0; k < 2; k++) {
+      const uint8_t *p = bytes + i + 4 * k;
+      words[k] = is_big ? number32(p)
+        : (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
+    }
+    sum[0] += words[0] + sum[1];
+    sum[1] += words[1] + sum[0];
+  }
+}
+
+static int has_checksum(const uint32_t sum[2], const uint8_t *bytes) {
+  return number32(bytes) == sum[0] && number32(bytes + 4) == sum[1];
+}
+
+// Notes which frame has the last version of each page. Where others use the log, their index says
+// how many frames belong to the state. Else it is all up to the end of the last transaction whose
+// frames all have their checksum, as SQLite finds them.
+static int map_log(cs_scan *scan) {
+  struct cs_snapshot *files = &scan->files;
+  sqlite3_file *log = files->log;
+  if (!log) return 1;
+  int64_t step = (int64_t)scan->page_size + FRAME_HEADER_SIZE;
+  sqlite3_int64 size = 0;
+  uint8_t header[LOG_HEADER_SIZE];
+  if (log->pMethods->xFileSize(log, &size) != SQLITE_OK) return 0;
+  if (size <= LOG_HEADER_SIZE) return files->frames == 0 && !files->has_index;
+  if (!read_file(log, header, sizeof header, 0)) return 0;
+  if (number32(header + 8) != scan->page_size) return 0;
+  int is_big = header[3] & 1;
+  uint32_t sum[2] = {0, 0};
+  add_checksum(sum, header, 24, is_big);
+  // SQLite takes a log whose header is damaged for an empty one.
+  if (!has_checksum(sum, header + 24)) return 0;
+  if (files->has_index && memcmp(files->salts, header + 16, sizeof files->salts) != 0) return 0;
+  int64_t all = (size - LOG_HEADER_SIZE) / step;
+  if (files->has_index && files->frames > all) return 0;
+  int64_t count = files->has_index ? files->frames : all;
+  if (count > INT32_MAX) return 0;
+  scan->frames = calloc((size_t)scan->page_count + 1, sizeof *scan->frames);
+  Pages found = {0};
+  uint8_t *bytes = malloc((size_t)step);
+  int is_right = scan->frames && bytes;
+  uint32_t whole = 0, pages = scan->page_count;
+  if (!files->has_index) found.items = malloc(((size_t)count + 1) * sizeof *found.items);
+  if (!files->has_index && !found.items) is_right = 0;
+  for (int64_t i = 0; is_right && i < count; i++) {
+    size_t length = files->has_index ? FRAME_HEADER_SIZE : (size_t)step;
+    is_right = read_file(log, bytes, length, LOG_HEADER_SIZE + i * step);
+    uint32_t page = number32(bytes);
+    int is_same = is_right && memcmp(bytes + 8, header + 16, 8) == 0 && page > 0;
+    if (files->has_index) {
+      is_right = is_same;
+      if (is_right && page <= scan->page_count) scan->frames[page] = (uint32_t)i + 1;
+      continue;
+    }
+    add_checksum(sum, bytes, 8, is_big);
+    add_checksum(sum, bytes + FRAME_HEADER_SIZE, scan->page_size, is_big);
+    if (!is_same || !has_checksum(sum, bytes + 16)) break;
+    found.items[i] = page;
+    if (number32(bytes + 4)) {
+      whole = (uint32_t)i + 1;
+      pages = number32(bytes + 4);
+    }
+  }
+  for (uint32_t i = 0; is_right && i < whole; i++)
+    if (found.items[i] <= scan->page_count) scan->frames[found.items[i]] = i + 1;
+  free(found.items);
+  free(bytes);
+  return is_right && pages == scan->page_count;
+}
+
+// MARK: The tree
+
+static int append(Pages *pages, uint32_t page) {
+  if (pages->count == pages->capacity) {
+    size_t capacity = pages->capacity ? pages->capacity * 2 : 1024;
+    uint32_t *items = realloc(pages->items, capacity * sizeof *items);
+    if (!items) return 0;
+    pages->items = items;
+    pages->capacity = capacity;
+  }
+  pages->items[pages->count++] = page;
+  return 1;
+}
+
+// The number of cells of a page of a kind; -1 if it is another page.
+static int cell_count(const cs_scan *scan, const uint8_t *page, int kind) {
+  int header = kind == LEAF ? 8 : 12;
+  uint32_t count = number16(page + 3);
+  if (page[0] != kind || header + 2 * count > scan->usable) return -1;
+  return (int)count;
+}
+
+// Finds the leaves below a page. No page may come twice; the leaves are as deep as each other.
+static int find_leaves(
+  cs_scan *scan, uint32_t number, int level, int *depth, uint8_t *used, uint8_t *buffers) {
+  if (!is_page(scan, number) || number == 1 || level > MOST_LEVELS) return 0;
+  if (used[number / 8] >> (number % 8) & 1) return 0;
+  used[number / 8] |= (uint8_t)(1 << (number % 8));
+  if (*depth == level) return append(&scan->leaves, number);
+  uint8_t *page = buffers + (size_t)level * scan->page_size;
+  if (!read_pages(scan, number, 1, page)) return 0;
+  if (*depth < 0 && page[0] == LEAF) {
+    *depth = level;
+    return append(&scan->leaves, number);
+  }
+  int count = cell_count(scan, page, INTERIOR);
+  if (count < 1) return 0;
+  const uint8_t *end = page + scan->usable;
+  for (int i = 0; i < count; i++) {
+    uint32_t place = number16(page + 12 + 2 * i);
+    uint64_t key;
+    if (place < 12 + 2 * (uint32_t)count || place + 5 > scan->usable) return 0;
+    if (!varint(page + place + 4, end, &key)) return 0;
+    if (!find_leaves(scan, number32(page + place), level + 1, depth, used, buffers)) return 0;
+  }
+  return find_leaves(scan, number32(page + 8), level + 1, depth, used, buffers);
+}
+
+void cs_scanClose(cs_scan *scan) {
+  if (!scan) return;
+  free(scan->frames);
+  free(scan->leaves.items);
+  free(scan);
+}
+
+// Whether the first page says that the file is as this program knows it.
+static int read_header(cs_scan *scan) {
+  uint8_t *page = malloc(scan->page_size);
+  int is_right = page && read_pages(scan, 1, 1, page)
+    && memcmp(page, "SQLite format 3", 16) == 0;
+  if (is_right) {
+    uint32_t size = number16(page + 16), reserved = page[20];
+    is_right = (size == 1 ? 65536 : size) == scan->page_size && page[18] <= 2 && page[19] <= 2
+      && page[21] == 64 && page[22] == 32 && page[23] == 32 && number32(page + 56) == SQLITE_UTF8
+      && scan->page_size - reserved >= 480;
+    scan->usable = scan->page_size - reserved;
+    scan->has_maps = number32(page + 52) != 0;
+    scan->most_local = scan->usable - 35;
+    scan->least_local = (scan->usable - 12) * 32 / 255 - 23;
+  }
+  free(page);
+  return is_right;
+}
+
+cs_scan *cs_scanOpen(sqlite3 *connection, sqlite3_int64 root, sqlite3_int64 page_size,
+  sqlite3_int64 page_count) {
+  if (page_size < 512 || page_size > 65536 || page_size & (page_size - 1)) return 0;
+  if (page_count < 2 || page_count > INT32_MAX || root < 2 || root > page_count) return 0;
+  cs_scan *scan = calloc(1, sizeof *scan);
+  if (!scan) return 0;
+  scan->page_size = (uint32_t)page_size;
+  scan->page_count = (uint32_t)page_count;
+  int depth = -1, is_right = cs_readSnapshot(connection, &scan->files)
+    && (!scan->files.has_index || scan->files.pages == scan->page_count)
+    && map_log(scan) && read_header(scan);
+  if (is_right) {
+    uint8_t *used = calloc(1, scan->page_count / 8 + 1);
+    uint8_t *buffers = malloc((size_t)(MOST_LEVELS + 1) * scan->page_size);
+    is_right = used && buffers && find_leaves(scan, (uint32_t)root, 0, &depth, used, buffers);
+    free(used);
+    free(buffers);
+  }
+  if (is_right) return scan;
+  cs_scanClose(scan);
+  return 0;
+}
+
+sqlite3_int64 cs_scanLeafCount(const cs_scan *scan) { return (sqlite3_int64)scan->leaves.count; }
+
+// MARK: Rows
+
+// Whether a pointer map agrees that a page of a long row goes on in another one: SQLite asks it,
+// about the page that follows (btree.c: getOverflowPage), instead of reading the first one.
+static int agrees_with_map(Part *part, uint32_t page, uint32_t next) {
+  const cs_scan *scan = part->scan;
+  uint32_t step = scan->usable / 5 + 1, locked = (uint32_t)(LOCKED_BYTE / scan->page_size) + 1;
+  uint32_t guess = page, map;
+  do {
+    guess++;
+    map = (guess - 2) / step * step + 2;
+    if (map == locked) map++;
+  } while (guess == map || guess == locked);
+  if (guess > scan->page_count) return 1;
+  if (!read_pages(scan, map, 1, part->page) || guess < map) return 0;
+  uint32_t place = 5 * (guess - map - 1);
+  if (place + 5 > scan->usable) return 0;
+  const uint8_t *entry = part->page + place;
+  enum { LATER_PAGE_OF_ROW = 4, MOST = 5 };
+  if (entry[0] < 1 || entry[0] > MOST) return 0;
+  return entry[0] != LATER_PAGE_OF_ROW || number32(entry + 1) != page || guess == next;
+}
+
+// The first bytes of a row, all together: in its leaf, or with what follows in other pages.
+static const uint8_t *row_bytes(
+  Part *part, const uint8_t *local, size_t local_count, uint64_t count) {
+  if (count <= local_count) return local;
+  const cs_scan *scan = part->scan;
+  if (count > part->row_capacity) {
+    uint8_t *row = realloc(part->row, count);
+    if (!row) return 0;
+    part->row = row;
+    part->row_capacity = count;
+  }
+  memcpy(part->row, local, local_count);
+  size_t known = local_count;
+  uint32_t next = number32(local + local_count);
+  while (known < count) {
+    size_t more = scan->usable - 4;
+    if (more > count - known) more = count - known;
+    if (next < 2 || !read_pages(scan, next, 1, part->page)) return 0;
+    memcpy(part->row + known, part->page + 4, more);
+    known += more;
+    uint32_t page = next;
+    next = number32(part->page);
+    if (scan->has_maps && known < count && !agrees_with_map(part, page, next)) return 0;
+  }
+  return part->row;
+}
+
+// The length of a value by its type in a row's header; types from 12 on are blobs and texts.
+static inline uint64_t value_length(uint64_t type) {
+  static const uint8_t lengths[12] = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0};
+  return type < 12 ? lengths[type] : (type - 12) / 2;
+}
+
+static int64_t integer(const uint8_t *p, uint64_t length) {
+  uint64_t number = length && p[0] >= 0x80 ? UINT64_MAX : 0;
+  for (uint64_t i = 0; i < length; i++) number = number << 8 | p[i];
+  return (int64_t)number;
+}
+
+static void set_number(cs_value *value, int type, const void *bytes) {
+  memcpy(&value->number, bytes, 8);
+  *value = (cs_value){&value->number, 8, value->number, type};
+}
+
+static void set_value(cs_value *value, uint64_t type, const uint8_t *bytes, int is_real) {
+  uint64_t length = value_length(type);
+  if (type >= 12) {
+    *value = (cs_value){bytes, (sqlite3_int64)length, 0, type & 1 ? SQLITE_TEXT : SQLITE_BLOB};
+  } else if (type == 7) {
+    int64_t bits = integer(bytes, 8);
+    double number;
+    memcpy(&number, &bits, 8);
+    // SQLite reads NaN as NULL.
+    if (number == number) set_number(value, SQLITE_FLOAT, &number);
+    else *value = (cs_value){0, 0, 0, SQLITE_NULL};
+  } else if (type == 0) {
+    *value = (cs_value){0, 0, 0, SQLITE_NULL};
+  } else {
+    int64_t number = type >= 8 ? (int64_t)type - 8 : integer(bytes, length);
+    double real = (double)number;
+    // A column of doubles has those without a fraction as integers.
+    if (is_real) set_number(value, SQLITE_FLOAT, &real);
+    else set_number(value, SQLITE_INTEGER, &number);
+  }
+}
+
+void cs_getValue(sqlite3_value *argument, cs_value *value) {
+  int type = sqlite3_value_type(argument);
+  if (type == SQLITE_INTEGER) {
+    sqlite3_int64 number = sqlite3_value_int64(argument);
+    set_number(value, type, &number);
+  } else if (type == SQLITE_FLOAT) {
+    double number = sqlite3_value_double(argument);
+    set_number(value, type, &number);
+  } else if (type == SQLITE_NULL) {
+    *value = (cs_value){0, 0, 0, type};
+  } else {
+    // A text is read as a blob too: it would be copied to append a NUL.
+    const void *bytes = sqlite3_value_blob(argument);
+    *value = (cs_value){bytes, sqlite3_value_bytes(argument), 0, type};
+  }
+}
+
+static enum cs_scan_state visit_row(
+  Part *part, const uint8_t *local, size_t local_count, uint64_t total, int64_t key) {
+  const struct cs_request *request = part->request;
+  uint64_t header_size, offset, wanted_end = 0;
+  int length = varint(local, local + local_count, &header_size);
+  if (!length || header_size < (uint64_t)length || header_size > total
+    || header_size > LONGEST_ROW_HEADER) return CS_SCAN_MISFIT;
+  const uint8_t *bytes = row_bytes(part, local, local_count, header_size);
+  if (!bytes) return CS_SCAN_MISFIT;
+  const uint8_t *p = bytes + length, *end = bytes + header_size;
+  int count = 0, most = request->value_count;
+  offset = header_size;
+  while (p < end) {
+    uint64_t type = *p;
+    if (type < 0x80) p++;
+    else {
+      int size = varint(p, end, &type);
+      if (!size || type > UINT32_MAX) return CS_SCAN_MISFIT;
+      p += size;
+    }
+    if (type == 10 || type == 11) return CS_SCAN_MISFIT;
+    uint64_t size = value_length(type);
+    if (count < most) {
+      part->types[count] = type;
+      part->offsets[count++] = offset;
+    }
+    offset += size;
+    if (offset > total) return CS_SCAN_MISFIT;
+  }
+  if (offset != total) return CS_SCAN_MISFIT;
+  if (total > local_count) {
+    for (int i = 0; i < request->column_count; i++) {
+      int index = request->columns[i].index;
+      if (index < 0 || index >= count) continue;
+      uint64_t end = part->offsets[index] + value_length(part->types[index]);
+      if (end > wanted_end) wanted_end = end;
+    }
+    if (!(bytes = row_bytes(part, local, local_count, wanted_end))) return CS_SCAN_MISFIT;
+  }
+  for (int i = 0; i < request->column_count; i++) {
+    const cs_column *column = &request->columns[i];
+    cs_value *value = &part->values[i];
+    if (column->index < 0) set_number(value, SQLITE_INTEGER, &key);
+    else if (column->index < count)
+      set_value(value, part->types[column->index], bytes + part->offsets[column->index],
+        column->is_real);
+    else if (column->has_default) return CS_SCAN_MISFIT;
+    else *value = (cs_value){0, 0, 0, SQLITE_NULL};
+  }
+  return request->visit(part->receiver, part->values) ? CS_SCAN_WHOLE : CS_SCAN_STOPPED;
+}
+
+static enum cs_scan_state visit_leaf(Part *part, const uint8_t *page) {
+  const cs_scan *scan = part->scan;
+  int count = cell_count(scan, page, LEAF);
+  // Only a table without rows has a leaf without rows.
+  if (count < 0 || (count == 0 && scan->leaves.count > 1)) return CS_SCAN_MISFIT;
+  const uint8_t *end = page + scan->usable;
+  for (int i = 0; i < count; i++) {
+    uint32_t place = number16(page + 8 + 2 * i);
+    if (place < 8 + 2 * (uint32_t)count || place + 4 > scan->usable) return CS_SCAN_MISFIT;
+    const uint8_t *p = page + place;
+    uint64_t total, number;
+    int length = varint(p, end, &total);
+    if (!length || length > 5 || total > INT32_MAX
+      || total > (uint64_t)scan->page_count * scan->usable) return CS_SCAN_MISFIT;
+    p += length;
+    if (!(length = varint(p, end, &number))) return CS_SCAN_MISFIT;
+    p += length;
+    int64_t key = (int64_t)number;
+    if (part->has_rows ? key <= part->last_key : 0) return CS_SCAN_MISFIT;
+    if (!part->has_rows) part->first_key = key;
+    part->last_key = key;
+    part->has_rows = 1;
+    uint64_t local = total;
+    if (total > scan->most_local) {
+      local = scan->least_local + (total - scan->least_local) % (scan->usable - 4);
+      if (local > scan->most_local) local = scan->least_local;
+    }
+    // The number of the next page follows.
+    if (local + (local < total ? 4 : 0) > (uint64_t)(end - p)) return CS_SCAN_MISFIT;
+    enum cs_scan_state state = visit_row(part, p, local, total, key);
+    if (state != CS_SCAN_WHOLE) return state;
+  }
+  return CS_SCAN_WHOLE;
+}
+
+// MARK: Parts
+
+// Asks whether all parts shall go on.
+static void ask(Part *part) {
+  const struct cs_request *request = part->request;
+  sqlite3_int64 done = (sqlite3_int64)atomic_load(part->done);
+  if (request->watch && !request->watch(request->context, done)) atomic_store(part->stop, 0);
+}
+
+static void run_part(Part *part) {
+  const cs_scan *scan = part->scan;
+  const uint32_t *leaves = scan->leaves.items;
+  size_t most = CHUNK_SIZE / scan->page_size;
+  part->state = CS_SCAN_WHOLE;
+  for (size_t i = part->from; i < part->to && part->state == CS_SCAN_WHOLE;) {
+    // Leaves that lie one after the other are read at once.
+    size_t next = i + 1;
+    while (next < part->to && leaves[next] > leaves[next - 1]
+      && leaves[next] - leaves[next - 1] <= WIDEST_GAP + 1 && leaves[next] - leaves[i] < most)
+      next++;
+    uint32_t count = leaves[next - 1] - leaves[i] + 1, first = leaves[i];
+    if (!read_pages(scan, first, count, part->chunk)) part->state = CS_SCAN_MISFIT;
+    for (size_t k = i; k < next && part->state == CS_SCAN_WHOLE; k++)
+      part->state = visit_leaf(part, part->chunk + (size_t)(leaves[k] - first) * scan->page_size);
+    atomic_fetch_add(part->done, next - i);
+    i = next;
+    if (part->is_own) ask(part);
+    if (part->state == CS_SCAN_WHOLE && i < part->to && part->from >= atomic_load(part->stop))
+      part->state = CS_SCAN_CANCELLED;
+  }
+}
+
+static void *run_thread(void *part) {
+  run_part(part);
+  return 0;
+}
+
+// Ends the parts from a leaf on.
+static void end_parts(atomic_size_t *stop, size_t leaf) {
+  if (leaf < atomic_load(stop)) atomic_store(stop, leaf);
+}
+
+// Waits for a thread, and asks meanwhile whether it shall go on.
+static void join(Part *part) {
+  while (1) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 20000000;
+    if (until.tv_nsec >= 1000000000) {
+      until.tv_nsec -= 1000000000;
+      until.tv_sec++;
+    }
+    if (pthread_timedjoin_np(part->thread, 0, &until) == 0) return;
+    ask(part);
+  }
+}
+
+// Whether threads can read one file at the same time: SQLite's file system reads at a place, and
+// does not move to it first.
+static int can_share(void) {
+  sqlite3_vfs *system = sqlite3_vfs_find(0);
+  return system && system->iVersion >= 3
+    && (system->xGetSystemCall(system, "pread") || system->xGetSystemCall(system, "pread64"));
+}
+
+static int prepare(Part *part) {
+  const struct cs_request *request = part->request;
+  size_t count = (size_t)request->value_count + 1;
+  part->chunk = malloc(CHUNK_SIZE);
+  part->page = malloc(part->scan->page_size);
+  part->types = malloc(count * sizeof *part->types);
+  part->offsets = malloc(count * sizeof *part->offsets);
+  part->values = malloc(((size_t)request->column_count + 1) * sizeof *part->values);
+  return part->chunk && part->page && part->types && part->offsets && part->values;
+}
+
+void cs_scanRows(
+  const cs_scan *scan, const struct cs_request *request, void *const *receivers, int count,
+  enum cs_scan_state *states) {
+  Part *parts = calloc((size_t)count, sizeof *parts);
+  atomic_size_t stop = SIZE_MAX;
+  atomic_size_t done = 0;
+  int is_ready = parts != 0;
+  for (int i = 0; i < count; i++) states[i] = CS_SCAN_MISFIT;
+  for (int i = 0; is_ready && i < count; i++) {
+    parts[i] = (Part){.scan = scan, .request = request, .receiver = receivers[i], .stop = &stop};
+    parts[i].done = &done;
+    parts[i].from = scan->leaves.count * (size_t)i / (size_t)count;
+    parts[i].to = scan->leaves.count * ((size_t)i + 1) / (size_t)count;
+    is_ready = prepare(&parts[i]);
+  }
+  if (is_ready) {
+    int started = 1;
+    while (started < count && can_share()
+      && pthread_create(&parts[started].thread, 0, run_thread, &parts[started]) == 0) started++;
+    for (int i = 0; i < count; i++) {
+      parts[i].is_own = i == 0 || i >= started;
+      if (parts[i].is_own) run_part(&parts[i]);
+      else join(&parts[i]);
+      // What a part has found may be enough: those after it need not go on.
+      if (parts[i].state != CS_SCAN_WHOLE && i + 1 < count) end_parts(&stop, parts[i + 1].from);
+    }
+    const Part *last = 0;
+    for (int i = 0; i < count; i++) {
+      states[i] = parts[i].state;
+      if (!parts[i].has_rows) continue;
+      if (last && last->last_key >= parts[i].first_key) states[i] = CS_SCAN_MISFIT;
+      last = &parts[i];
+    }
+  }
+  for (int i = 0; parts && i < count; i++) {
+    free(parts[i].chunk), free(parts[i].page), free(parts[i].row);
+    free(parts[i].types), free(parts[i].offsets), free(parts[i].values);
+  }
+  free(parts);
+}

@@ -1,0 +1,178 @@
+import CSQLite
+import Foundation
+import GRDBSQLite
+import ObjectModel
+import SQLQueries
+
+/// The rows of a table, read from the pages of its b-tree instead of by a statement: see
+/// page_scan.c.
+///
+/// A statement takes a few hundred nanoseconds for a row; this takes some ten, and as many threads
+/// share the pages as there are processors. It gives what the statement gives in the same
+/// transaction, or says that a statement must read.
+final class PageScan {
+  /// Why a statement must read the rows.
+  enum Obstacle: String, Error {
+    case index = "an index finds them"
+    case condition = "the condition needs SQL"
+    case column = "a value is not in their records"
+    case table = "they have no integer keys of their own"
+    case file = "another program may be writing, or the file is not as expected"
+  }
+
+  /// How reading has ended.
+  enum Outcome<Rows> {
+    case rows(Rows)
+    /// The receivers want no more rows, although they have not enough.
+    case notWanted
+    /// A statement must read.
+    case unreadable
+  }
+
+  /// A table with fewer leaves is read by one thread.
+  private static let leastLeafCount = 100
+  /// The most threads; more would wait for the memory.
+  private static let mostThreads = 4
+
+  private let scan: OpaquePointer
+  private let columns: [cs_column]
+  private let indexes: [SQL: Int32]
+  private let condition: RowCondition?
+
+  private init(
+    _ scan: OpaquePointer, _ columns: [cs_column], _ indexes: [SQL: Int32],
+    _ condition: RowCondition?
+  ) {
+    self.scan = scan
+    self.columns = columns
+    self.indexes = indexes
+    self.condition = condition
+  }
+
+  /// Opens the pages of a table.
+  ///
+  /// - Parameters:
+  ///   - scope: The table.
+  ///   - selected: The columns of the rows.
+  ///   - condition: What rows must satisfy; nil for all rows.
+  ///   - connection: A connection in a transaction, which must last as long as the scan.
+  /// - Returns: The pages, or why a statement must read them.
+  /// - Throws: ``StoreError``.
+  static func open(
+    _ scope: QueryScope, selected: [SQL], where condition: RowCondition?,
+    on connection: Connection
+  ) throws(StoreError) -> Result<PageScan, Obstacle> {
+    let table = scope.table
+    guard case .rowid(let key) = table.key, table.uncollated == nil,
+      let place = try connection.rows(
+        """
+        SELECT rootpage, (SELECT page_size FROM pragma_page_size), \
+        (SELECT page_count FROM pragma_page_count) \
+        FROM sqlite_schema WHERE type = 'table' AND name = \(Value.string(table.name))
+        """, doing: "fetching", subject: table.name
+      ).first,
+      case .integer(let root) = place[0], case .integer(let size) = place[1],
+      case .integer(let count) = place[2]
+    else { return .failure(.table) }
+    let stored = try storedColumns(of: table, key: key, scope, on: connection)
+    guard stored[scope.column(key)]?.index == -1 else { return .failure(.table) }
+    var indexes: [SQL: Int32] = [:]
+    var columns: [cs_column] = []
+    let tested = condition.map { $0.columns.subtracting(selected) } ?? []
+    for sql in selected + tested {
+      guard let column = stored[sql] else { return .failure(.column) }
+      indexes[sql] = Int32(columns.count)
+      columns.append(column)
+    }
+    guard let scan = cs_scanOpen(connection.handle, root, size, count) else {
+      return .failure(.file)
+    }
+    return .success(PageScan(scan, columns, indexes, condition))
+  }
+
+  deinit { cs_scanClose(scan) }
+
+  /// The columns of a table that are in its records, and its key.
+  ///
+  /// An INTEGER PRIMARY KEY is the key of the tree, and has no index; any other one has.
+  private static func storedColumns(
+    of table: EntityTable, key: String, _ scope: QueryScope, on connection: Connection
+  ) throws(StoreError) -> [SQL: cs_column] {
+    let name = Value.string(table.name)
+    let rows = try connection.rows(
+      """
+      SELECT name, type, dflt_value, hidden, \
+      pk AND NOT EXISTS (SELECT 1 FROM pragma_index_list(\(name)) WHERE origin = 'pk') \
+      FROM pragma_table_xinfo(\(name)) ORDER BY cid
+      """, doing: "fetching", subject: table.name)
+    let rowid = cs_column(index: -1, is_real: 0, has_default: 0)
+    var columns = [scope.column(key): rowid]
+    var index: Int32 = 0
+    for row in rows {
+      // Generated columns that are not stored are left out.
+      guard let name = row[0].text, row[3] != .integer(2) else { continue }
+      let isReal = ColumnAffinity(declaredType: row[1].text ?? "") == .real
+      columns[scope.column(name)] =
+        row[4] == .integer(1)
+        ? rowid
+        : cs_column(index: index, is_real: isReal ? 1 : 0, has_default: row[2].isNull ? 0 : 1)
+      index += 1
+    }
+    return columns
+  }
+
+  /// What takes the rows of a part, on one thread.
+  private final class Part {
+    let receiver: RowReceiver
+    private let test: RowTest?
+
+    init(_ receiver: RowReceiver, _ test: RowTest?) {
+      (self.receiver, self.test) = (receiver, test)
+    }
+
+    func take(_ row: ReceivedRow) -> Bool { test?(row) == false || receiver.receive(row) }
+  }
+
+  /// Reads the rows.
+  ///
+  /// - Parameters:
+  ///   - run: Who watches.
+  ///   - make: Makes a receiver without rows, from who watches it and the number of receivers.
+  /// - Returns: The rows of all receivers, in the order of their keys.
+  func read<Rows: OrderedRows>(
+    _ run: FetchRun, making make: (StatementWatch?, _ receivers: Int) -> Rows
+  ) -> Outcome<Rows> {
+    let threads = min(ProcessInfo.processInfo.activeProcessorCount, Self.mostThreads)
+    let count = Int(cs_scanLeafCount(scan)) < Self.leastLeafCount ? 1 : threads
+    let receivers = (0..<count).map { make($0 == 0 ? run.progress : nil, count) }
+    let parts = receivers.map { Part($0, condition?.test(indexes)) }
+    var states = Array(repeating: CS_SCAN_MISFIT, count: count)
+    withExtendedLifetime((parts, run.progress)) {
+      let pointers = parts.map { Unretained($0).pointer }
+      columns.withUnsafeBufferPointer { columns in
+        var request = cs_request(
+          columns: columns.baseAddress, column_count: Int32(columns.count),
+          value_count: (columns.map(\.index).max() ?? -1) + 1,
+          visit: { part, values in
+            guard let values else { return 0 }
+            return Unretained<Part>(pointer: part).read { $0.take(ReceivedRow(values)) } == true
+              ? 1 : 0
+          },
+          watch: { watch, _ in
+            Unretained<StatementWatch>(pointer: watch).object?.mustStop == true ? 0 : 1
+          },
+          context: run.progress.map { Unretained($0).pointer } ?? nil)
+        cs_scanRows(scan, &request, pointers, Int32(count), &states)
+      }
+    }
+    let rows = receivers[0]
+    for (index, state) in states.enumerated() {
+      let isWhole = state == CS_SCAN_WHOLE
+      guard isWhole || state == CS_SCAN_STOPPED else { return .unreadable }
+      guard isWhole || receivers[index].hasEnough else { return .notWanted }
+      if index > 0 { rows.append(receivers[index]) }
+      if !isWhole { break }
+    }
+    return .rows(rows)
+  }
+}

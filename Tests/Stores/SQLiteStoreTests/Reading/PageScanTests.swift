@@ -1,0 +1,169 @@
+import Foundation
+import GRDB
+import ObjectModel
+import Testing
+
+@testable import SQLQueries
+@testable import SQLiteStore
+
+/// Rows that are read from the pages of a table; `make pages` tests page_scan.c by itself.
+@Suite struct `Pages instead of a statement` {
+  /// Conditions that need no statement.
+  static let conditions = [
+    "age == 5", "age != 5", "5 < age", "age <= 2.5", "age >= 9007199254740993", "age > 1e18",
+    "age BETWEEN {1, 2.5}", "age == NULL", "NOT age < 3", "age != NULL AND score < 3",
+    "score == 7", "score > -1e300", "misc == 'x'", "misc > 3", "misc <= '5'", "misc != 5",
+    "name CONTAINS[cd] 'É'", "name CONTAINS 'e'", "name CONTAINS[c] 'ZZ'", "name BEGINSWITH 'e'",
+    "name BEGINSWITH 'é'", "name BEGINSWITH[cd] 'E'", "name ENDSWITH[c] 'Z'",
+    "name LIKE[cd] '*e?*'",
+    "name CONTAINS ''", "name == 'zoe'", "name ==[cd] 'ZOÉ'", "name > 'm'", "name <[c] 'M'",
+    "name IN {'zoe', 'Zoe', NULL}", "name IN[cd] {'zoe', 'ana'}", "name IN {}",
+    "age IN {1, 2.0, 7}",
+    "CAST(age, 'NSString') CONTAINS '7'", "CAST(born, 'NSString') CONTAINS '2024'",
+    "CAST(score, 'NSString') CONTAINS '.5'", "CAST(code, 'NSString') CONTAINS[cd] 'ab'",
+    "CAST(seen, 'NSString') CONTAINS '20'", "born > CAST('2024-02-03', 'NSDate')",
+    "born == CAST('2024-01-01', 'NSDate')", "seen <= CAST('2001-01-01', 'NSDate')", "TRUEPREDICATE",
+    "price == 7", "price < 2.5", "flag == true", "flag != false", "link CONTAINS[cd] 'EX'",
+    "ANY {1} == 1 OR age == 3",
+  ]
+
+  @Test func `find the rows that the condition finds in SQL`() throws {
+    let library = try Library()
+    var generator = Generator(seed: 77)
+    try generator.fill(library, authors: 400)
+    try library.execute(
+      """
+      \(Generator.hostileTexts)
+      UPDATE author SET name = 'Zoé' WHERE id % 11 = 3;
+      UPDATE author SET age = 9007199254740993, misc = 9007199254740992.0 WHERE id % 13 = 2;
+      UPDATE author SET born = '2024-02-0' || (id % 9) WHERE id % 3 = 1;
+      """)
+    let database = try TemporaryDatabase()
+    try library.execute("VACUUM INTO '\(database.path)'")
+    try database.run("PRAGMA page_size = 512; VACUUM")
+    var counts: [Int] = []
+    for condition in Self.conditions {
+      guard let predicate = try? FetchPredicate(format: condition) else {
+        Issue.record("\(condition) is no predicate")
+        continue
+      }
+      guard
+        let valid = try? predicate.validated(forEntity: "Author", in: library.layout.model)
+      else { continue }
+      for sortKey in ["id", "nick"] {
+        let plan = FetchPlan(
+          entityName: "Author", predicate: valid, sortDescriptors: [FetchSortDescriptor(sortKey)])
+        try Self.pool(database).read(doing: "testing") { connection throws(StoreError) in
+          let query = try FetchQuery(plan, compiler: library.reader.compiler)
+          let method = try FetchMethod(
+            query, QueryPlan(query.search, on: connection),
+            keys: KeyRange(of: library.layout.tables["Author"], on: connection), leastRowCount: 1,
+            compiler: library.reader.compiler, on: connection)
+          // An index finds some of them.
+          guard case .own(let order, .pages(let pages)) = method else { return }
+          let run = FetchRun(connection: connection)
+          let expected = try library.reader.fetchInOrder(query, run)
+          let found = try order.fetch(.pages(pages), run)
+          #expect(found == expected, "\(condition)")
+          counts.append(expected.ids.count)
+        }
+      }
+    }
+    #expect(counts.count > 60 && counts.count { $0 > 0 } > 40, "\(counts)")
+  }
+
+  @Test func `are explained, or why they are not read`() throws {
+    let database = try TemporaryDatabase(
+      """
+      CREATE TABLE city (id INTEGER PRIMARY KEY, title TEXT);
+      CREATE TABLE person (
+        id INTEGER PRIMARY KEY, name TEXT, age INTEGER, twice AS (age * 2),
+        city_id INTEGER REFERENCES city(id));
+      CREATE INDEX by_age ON person(age);
+      CREATE TABLE tag (name TEXT PRIMARY KEY, rank INTEGER) WITHOUT ROWID;
+      INSERT INTO person(name, age) VALUES ('a', 1), ('b', 2);
+      """)
+    let store = try database.open()
+    func method(_ entity: String, _ key: String, _ condition: String? = nil) throws -> String {
+      let predicate = try condition.map {
+        try FetchPredicate(format: $0).validated(forEntity: entity, in: store.model)
+      }
+      var plan = FetchPlan(
+        entityName: entity, predicate: predicate, sortDescriptors: [FetchSortDescriptor(key)])
+      plan.limit = 10
+      return try store.explanation(of: plan).method
+    }
+    #expect(
+      try method("person", "name")
+        == "Cardfile keeps the first rows, from the pages of the table.")
+    #expect(try method("person", "name", "name CONTAINS[cd] 'x'").contains("from the pages"))
+    #expect(try method("person", "name", "age == 2").hasSuffix(": an index finds them."))
+    #expect(try method("person", "name", "age + 1 == 2").hasSuffix(": the condition needs SQL."))
+    #expect(
+      try method("person", "twice").hasSuffix(": a value is not in their records."))
+    #expect(
+      try method("person", "city.title").hasSuffix(": a value is not in their records."))
+    #expect(
+      try method("tag", "rank").hasSuffix(": they have no integer keys of their own."))
+  }
+
+  @Test(arguments: ["DELETE", "WAL"])
+  func `are left to SQLite if the file is damaged`(mode: String) throws {
+    let database = try TemporaryDatabase(
+      """
+      PRAGMA page_size = 512; PRAGMA journal_mode = \(mode);
+      CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, notes TEXT);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+      INSERT INTO person SELECT i, 'name ' || (i * 7 % 100), printf('%.*c', i % 700, 'x') FROM n;
+      PRAGMA wal_checkpoint(TRUNCATE);
+      """)
+    let plan = FetchPlan(
+      entityName: "person", sortDescriptors: [FetchSortDescriptor("name", comparison: .localized)])
+    let store = try database.open()
+    let reader = store.reader
+    #expect(try store.fetch(plan, control: nil).ids.count == 3000)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: database.path))
+    var generator = Generator(seed: 5)
+    var outcomes: [Bool: Int] = [:]
+    for _ in 0..<60 {
+      var damaged = bytes
+      // Not the first pages, without which there is no table.
+      let place = Int.random(in: 4 * 512..<bytes.count, using: &generator.random)
+      damaged[place / 512 * 512 + Int.random(in: 0..<20, using: &generator.random)] = UInt8.random(
+        in: 0...255, using: &generator.random)
+      try damaged.write(to: URL(fileURLWithPath: database.path))
+      // SQLite reports some damage of a page once only, when it first reads it.
+      func read(_ fetch: (FetchQuery, Connection) throws(StoreError) -> FetchedIDs) throws
+        -> FetchedIDs?
+      {
+        let store = try database.open()
+        return try? store.read(doing: "testing") { connection throws(StoreError) in
+          try fetch(FetchQuery(plan, compiler: store.reader.compiler), connection)
+        }
+      }
+      let found = try read { query, connection throws(StoreError) in
+        let method = try FetchMethod(
+          query, QueryPlan(query.search, on: connection), keys: nil, leastRowCount: nil,
+          compiler: reader.compiler, on: connection)
+        let run = FetchRun(connection: connection)
+        guard case .own(let order, let source) = method,
+          let found = try order.fetch(source, run)
+        else { return try reader.fetchInOrder(query, run) }
+        return found
+      }
+      let expected = try read { query, connection throws(StoreError) in
+        try reader.fetchInOrder(query, FetchRun(connection: connection))
+      }
+      #expect(found == expected)
+      outcomes[expected == nil, default: 0] += 1
+    }
+    #expect(outcomes.count == 2, "\(outcomes)")
+  }
+
+  private static func pool(_ database: TemporaryDatabase) -> ConnectionPool {
+    ConnectionPool(
+      settings: ConnectionSettings(
+        path: database.path, copyPath: nil, subject: database.path, lockWait: LockWait(timeout: 10)),
+      readers: [], usesWAL: true)
+  }
+}
