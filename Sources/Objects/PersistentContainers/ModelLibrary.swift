@@ -10,7 +10,7 @@ public import ObjectModel
 /// where SwiftPM puts the resources of a target.
 public struct ModelLibrary: Hashable, Sendable {
   /// The folders that are searched, in order.
-  public var folders: [String]
+  package var folders: [String]
 
   /// The extensions of model files, the best first; JSON, which may be anything, is only read by
   /// name.

@@ -2,7 +2,7 @@ import AtomicStores
 import Foundation
 public import ManagedObjects
 public import ObjectModel
-public import SQLiteStore
+import SQLiteStore
 
 extension PersistentContainer {
   /// Opens the store with a name in the program's data folder, or creates it.
@@ -131,7 +131,8 @@ extension PersistentContainer {
     if let model, !options.isReadOnly, !FileManager.default.fileExists(atPath: path) {
       try StoreLocation.makeFolder(of: path)
       return switch options.type {
-      case .sqlite: try SQLiteStore.create(path: path, model: model, layout: options.layout)
+      case .sqlite:
+        try SQLiteStore.create(path: path, model: model, layout: options.layout.creation)
       case .xml: try XMLStore.create(path: path, model: model)
       case .binary: try JSONStore.create(path: path, model: model)
       case .inMemory: InMemoryStore(model: model)
@@ -191,12 +192,27 @@ extension PersistentContainer {
 
 /// The options with which a ``PersistentContainer`` opens or creates its store.
 public struct StoreOptions: Hashable, Sendable {
+  /// The layout of the tables of an SQLite store.
+  public enum Layout: Hashable, Sendable {
+    /// A table for each entity, with a column for each attribute.
+    case plain
+    /// Core Data's tables, on request with those of persistent history.
+    case coreData(keepsHistory: Bool = false)
+
+    fileprivate var creation: SQLiteStore.CreationLayout {
+      switch self {
+      case .plain: .plain
+      case .coreData(let keepsHistory): .coreData(CoreDataCreation(keepsHistory: keepsHistory))
+      }
+    }
+  }
+
   /// Whether the store is opened read-only; then it is not created either.
   public var isReadOnly: Bool
   /// The layout of the tables if the store is created: plain tables, or those of Core Data.
   ///
   /// An existing store keeps its own.
-  public var layout: SQLiteStore.CreationLayout
+  public var layout: Layout
   /// The type of the store if it is created; what a file that exists is decides how it is read.
   public var type: StoreType
   /// Whether a store with another model is migrated when it is opened; if not, opening it is an error
@@ -213,8 +229,7 @@ public struct StoreOptions: Hashable, Sendable {
 
   /// Creates options.
   public init(
-    isReadOnly: Bool = false, layout: SQLiteStore.CreationLayout = .plain,
-    type: StoreType = .sqlite
+    isReadOnly: Bool = false, layout: Layout = .plain, type: StoreType = .sqlite
   ) {
     self.isReadOnly = isReadOnly
     self.layout = layout

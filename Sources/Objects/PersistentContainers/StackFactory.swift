@@ -242,7 +242,7 @@ public enum StoreType: String, Hashable, Sendable, CaseIterable {
   case inMemory
 
   /// The file extension; nil for a store in memory.
-  public var fileExtension: String? {
+  package var fileExtension: String? {
     switch self {
     case .sqlite: "sqlite"
     case .xml: "xml"

@@ -47,13 +47,15 @@ enum Interruption {
       init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
     var thread = pthread_t()
-    let box = Unmanaged.passRetained(Box(body))
+    let box = Unretained(retaining: Box(body))
     let code = pthread_create(
       &thread, nil,
       { context in
-        if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+        let box = Unretained<Box>(pointer: context)
+        box.object?.body()
+        box.release()
         return nil
-      }, box.toOpaque())
+      }, box.pointer)
     guard code == 0 else {
       box.release()
       throw Failure(

@@ -1,4 +1,4 @@
-public import ObjectModel
+package import ObjectModel
 import Synchronization
 
 /// The handlers of foreign commits, and the thread that detects them.
@@ -20,7 +20,8 @@ extension SQLiteStore {
   /// - Parameter handler: Called about 50 milliseconds after the commit, or once for several
   ///   commits.
   /// - Returns: The observation, which ends when it is cancelled or released.
-  public func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation {
+  package func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation
+  {
     let number = observers.withLock { observers in
       observers.nextNumber += 1
       observers.handlers[observers.nextNumber] = handler

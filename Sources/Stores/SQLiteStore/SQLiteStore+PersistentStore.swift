@@ -1,11 +1,11 @@
 import GRDB
-public import ObjectModel
+package import ObjectModel
 import SQLQueries
 import Synchronization
 
 extension SQLiteStore {
   /// See `PersistentStore.fetch(_:control:)`.
-  public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
+  package func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
     try read(doing: "fetching \(plan.entityName)", isLimited: control == nil, by: control) {
       connection throws(StoreError) in
       try reader.fetch(plan, control: control, on: connection, besides: pool)
@@ -13,7 +13,7 @@ extension SQLiteStore {
   }
 
   /// See `PersistentStore.track(_:control:)`.
-  public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
+  package func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
     -> TrackedFetch?
   {
     try read(doing: "fetching \(fetch.plan.entityName)", by: control) {
@@ -28,7 +28,7 @@ extension SQLiteStore {
   }
 
   /// See `PersistentStore.count(_:control:)`.
-  public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
+  package func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
     try read(
       doing: "counting \(plan.entityName)",
       isLimited: control == nil && hasViews([plan.entityName]), by: control
@@ -38,7 +38,7 @@ extension SQLiteStore {
   }
 
   /// See `PersistentStore.rows(of:)`.
-  public func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+  package func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     try read(doing: "reading objects", isLimited: hasViews(ids.lazy.map(\.entityName))) {
       connection throws(StoreError) in
       try reader.rows(of: ids, on: connection)
@@ -46,7 +46,7 @@ extension SQLiteStore {
   }
 
   /// See `PersistentStore.rowVersions(of:)`.
-  public func rowVersions(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+  package func rowVersions(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     try read(doing: "reading objects", isLimited: hasViews(ids.lazy.map(\.entityName))) {
       connection throws(StoreError) in
       try reader.rows(of: ids, hasValues: false, on: connection)
@@ -54,7 +54,7 @@ extension SQLiteStore {
   }
 
   /// See `PersistentStore.value(of:for:)`.
-  public func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
+  package func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
     try read(doing: "reading \(attribute)", isLimited: hasViews([id.entityName])) {
       connection throws(StoreError) in
       try reader.value(of: attribute, for: id, on: connection)
@@ -62,7 +62,7 @@ extension SQLiteStore {
   }
 
   /// See `PersistentStore.destinations(of:from:)`.
-  public func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
+  package func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
   {
     try read(doing: "following \(relationship)") { connection throws(StoreError) in
@@ -80,7 +80,7 @@ extension SQLiteStore {
   /// - Parameter body: What to run; it must not save.
   /// - Returns: What the closure returns.
   /// - Throws: What the closure throws, or `StoreError` if the database cannot be read.
-  public func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+  package func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     if !readsCopy { try guardian.check(doing: "reading") }
     do { return try pool.inReadTransaction(body) } catch let error as StoreError {
       throw noted(error)
@@ -96,7 +96,7 @@ extension SQLiteStore {
   /// - Parameter request: The changes.
   /// - Returns: Permanent IDs and the saved rows.
   /// - Throws: `StoreError`, if nothing was written.
-  public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+  package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     try checkWritable()
     try backUpBeforeSaving()
     let detector = observers.withLock { $0.detector }
@@ -136,7 +136,7 @@ extension SQLiteStore {
   /// - Returns: Statements with their values, one a line: the first thousand, and the number of
   ///   others; and what triggers would do.
   /// - Throws: The `StoreError` that the save would throw.
-  public func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal {
+  package func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal {
     if request == SaveRequest() { return SaveRehearsal() }
     try checkWritable()
     return try writing(StoreChanges(request)) { triggers in
@@ -147,7 +147,7 @@ extension SQLiteStore {
   }
 
   /// See `PersistentStore.triggers(of:)`.
-  public func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger] {
+  package func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger] {
     let version: Int64? = try read(doing: "reading triggers") { connection throws(StoreError) in
       let row = try Statement(
         TriggerSurvey.versionQuery, on: connection, doing: "reading triggers")

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-public import ObjectModel
+package import ObjectModel
 import SQLQueries
 import Synchronization
 
@@ -10,7 +10,7 @@ import Synchronization
 /// It can be used on several threads at the same time. Reads run concurrently with each other and
 /// with a save; with a rollback journal a save makes reads wait or start over. Opening and reading
 /// change nothing on disk, and a save does not change the journal mode.
-public final class SQLiteStore: PersistentStore {
+package final class SQLiteStore: PersistentStore {
   /// How to open a store.
   package struct Options: Hashable, Sendable {
     /// Whether saving is refused.
@@ -57,9 +57,9 @@ public final class SQLiteStore: PersistentStore {
   }
 
   /// The store's identifier: its UUID if it has one, else a hash of the canonical path.
-  public let identifier: String
+  package let identifier: String
   /// The store's model.
-  public var model: ManagedObjectModel { layout.model }
+  package var model: ManagedObjectModel { layout.model }
 
   var layout: StoreLayout { contents.layout }
   /// The entities whose objects are rows of a view.
@@ -104,7 +104,7 @@ public final class SQLiteStore: PersistentStore {
   deinit { _ = try? removeUnusedFiles() }
 
   /// Facts about the store: file, kind, journal mode, why it is read-only, other tables, notes.
-  public var summary: StoreSummary {
+  package var summary: StoreSummary {
     var summary = StoreSummary(
       name: URL(fileURLWithPath: guardian.path).lastPathComponent, path: guardian.path,
       kind: contents.kind, byteCount: FileState(path: guardian.path)?.byteCount,

@@ -51,7 +51,7 @@ import Testing
     ])
   }
 
-  private func make(_ layout: SQLiteStore.CreationLayout) throws {
+  private func make(_ layout: StoreOptions.Layout) throws {
     let container = try PersistentContainer(
       path: path, model: Self.model(["name"]), options: StoreOptions(layout: layout))
     let context = container.newBackgroundContext()
@@ -68,9 +68,8 @@ import Testing
       .map { [$0["first"], $0["last"]] }
   }
 
-  @Test(arguments: [SQLiteStore.CreationLayout.plain, .coreData(CoreDataCreation())])
-  func `every stage is run, from the store's version on`(layout: SQLiteStore.CreationLayout) throws
-  {
+  @Test(arguments: [StoreOptions.Layout.plain, .coreData()])
+  func `every stage is run, from the store's version on`(layout: StoreOptions.Layout) throws {
     try make(layout)
     let log = Mutex<[String]>([])
     let plan = Self.plan { line in log.withLock { $0.append(line) } }

@@ -18,9 +18,9 @@ import Testing
     try PersistentContainer(path: folder.path("new/discs.sqlite"), model: model, options: options)
   }
 
-  @Test(arguments: [SQLiteStore.CreationLayout.plain, .coreData(CoreDataCreation())])
+  @Test(arguments: [StoreOptions.Layout.plain, .coreData()])
   func `a store is created with its folder, and opened again by what it is`(
-    layout: SQLiteStore.CreationLayout
+    layout: StoreOptions.Layout
   ) throws {
     let first = try container(options: StoreOptions(layout: layout))
     #expect(first.name == "discs")
@@ -50,8 +50,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [SQLiteStore.CreationLayout.plain, .coreData(CoreDataCreation())])
-  func `a store with another model is migrated`(layout: SQLiteStore.CreationLayout) throws {
+  @Test(arguments: [StoreOptions.Layout.plain, .coreData()])
+  func `a store with another model is migrated`(layout: StoreOptions.Layout) throws {
     let made = try container(options: StoreOptions(layout: layout))
     let person = try Person.insert(into: made.viewContext)
     try person.setValue("ada", forKey: "username")

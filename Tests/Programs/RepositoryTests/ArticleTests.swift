@@ -78,6 +78,25 @@ import Testing
     }
   }
 
+  @Test func `every public type has its place in an article`() throws {
+    var words = Set<Substring>()
+    for document in try documents
+    where !["CONTRIBUTING.md", "CHANGELOG.md"].contains(document.name) {
+      words.formUnion(document.text.matches(of: /\w+/).map(\.0))
+    }
+    let declaration =
+      /\b(?:public|open) (?:final |indirect )*(?:struct|enum|class|protocol|typealias) (\w+)/
+    var count = 0
+    for file in Repository.files(in: "Sources", withExtension: "swift") {
+      for match in try String(contentsOf: file, encoding: .utf8).matches(of: declaration) {
+        count += 1
+        #expect(
+          words.contains(match.1), "\(match.1) (\(file.lastPathComponent)) is in no article")
+      }
+    }
+    #expect(count > 200)
+  }
+
   @Test func `a module imports only from its own floor and those below`() throws {
     let below = [
       "Programs": ["Programs", "Terminal", "Objects", "Stores", "Model", "C"],

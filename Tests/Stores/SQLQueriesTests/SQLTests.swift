@@ -28,7 +28,7 @@ import Testing
 
   @Test func `a column is quoted after its alias`() {
     let sql: SQL = """
-      SELECT \(column: "a", of: "t"), \(columns: ["b", "c"], of: SQL.Alias(number: 2)) \
+      SELECT \(column: "a", of: "t"), \([SQL].columns(["b", "c"], of: SQL.Alias(number: 2))) \
       FROM \(names: ["x", "y"])
       """
     #expect(sql.text == #"SELECT t."a", t2."b", t2."c" FROM "x", "y""#)

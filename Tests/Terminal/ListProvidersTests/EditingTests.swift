@@ -12,7 +12,7 @@ struct EditingTests {
   func `a deletion removes the row, and saves if set`(saves: Bool) throws {
     let collection = try Collection("Alien", "Brazil")
     let provider = collection.provider { $0.saveContextAfterEditing = saves }
-    collection.table.deleteCursorRow()
+    #expect(provider.deleteCursorObject())
     expectPicture(collection.picture().replacing("▌", with: " "), "   Brazil")
     #expect(collection.context.hasChanges == !saves)
     #expect(collection.store.contents.count == (saves ? 1 : 2))
@@ -24,9 +24,9 @@ struct EditingTests {
     collection.delegate.canEditRow = { $0["title"] != "Alien" }
     collection.delegate.shouldDelete = { _ in false }
     let provider = collection.provider()
-    #expect(!collection.table.deleteCursorRow())
+    #expect(!provider.deleteCursorObject())
     collection.table.move(.down(1))
-    #expect(collection.table.deleteCursorRow())
+    #expect(!provider.deleteCursorObject())
     #expect(collection.table.numberOfRows == 2)
     #expect(!provider.delete(try collection.dvd("Alien")))
   }
@@ -113,7 +113,7 @@ struct EditingTests {
     expectPicture(collection.picture(), "▌  * Alien")
     collection.table.chooseCursorRow()
     #expect(shelf.selected == ["Alien"])
-    #expect(!collection.table.deleteCursorRow())
+    #expect(!provider.deleteCursorObject())
     #expect(provider.mostRecentError == nil)
   }
 
@@ -125,7 +125,7 @@ struct EditingTests {
       provider.delegate = delegate
     }
     #expect(provider.delegate == nil)
-    #expect(collection.table.deleteCursorRow())
+    #expect(provider.deleteCursorObject())
     #expect(collection.table.numberOfRows == 0)
   }
 }

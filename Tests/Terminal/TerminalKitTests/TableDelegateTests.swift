@@ -20,12 +20,6 @@ private final class RecordingDelegate: TableViewDelegate {
     calls.append("cursor \(tableView.cursor.map { "\($0)" } ?? "none")")
   }
 
-  func tableView(_ tableView: TableView, canEditRowAt path: TablePath) -> Bool { !refuses }
-
-  func tableView(_ tableView: TableView, commitDeleteForRowAt path: TablePath) {
-    calls.append("delete \(path)")
-  }
-
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
     calls.append("display \(rows)")
   }
@@ -50,14 +44,6 @@ private final class RecordingDelegate: TableViewDelegate {
     recorder.refuses = true
     table.chooseCursorRow()
     #expect(recorder.calls == ["select [0, 0]", "cursor [1, 2]", "select [1, 2]"])
-  }
-
-  @Test func `a row is deleted only if the delegate allows it`() {
-    let table = table()
-    #expect(table.deleteCursorRow() == true)
-    recorder.refuses = true
-    #expect(table.deleteCursorRow() == false)
-    #expect(recorder.calls == ["delete [0, 0]"])
   }
 
   @Test func `willDisplayRows is called before the cells are requested`() {

@@ -7,9 +7,9 @@
 /// none.
 public struct ModelDifference: Hashable, Sendable {
   /// The entities of both models: those of the destination in its order, then those that are removed.
-  public let entities: [EntityDifference]
+  package let entities: [EntityDifference]
   /// Why entities cannot have the superentities that they have in the destination, a sentence each.
-  public let hierarchyRefusals: [String]
+  package let hierarchyRefusals: [String]
 
   /// Compares two versions of a model.
   ///
@@ -60,17 +60,17 @@ public struct ModelDifference: Hashable, Sendable {
 }
 
 /// What becomes of the objects of an entity; see ``ModelDifference``.
-public struct EntityDifference: Hashable, Sendable {
+package struct EntityDifference: Hashable, Sendable {
   /// The name in the source; nil if the entity is added.
-  public let sourceName: String?
+  package let sourceName: String?
   /// The name in the destination; nil if the entity is removed.
-  public let destinationName: String?
+  package let destinationName: String?
   /// What changes of the entity itself, such as `superentity: none → Party`.
-  public let changes: [String]
+  package let changes: [String]
   /// The properties of both entities, inherited ones too; empty if the entity is added or removed.
-  public let properties: [PropertyDifference]
+  package let properties: [PropertyDifference]
   /// Why the entity itself cannot change so; nil if it can.
-  public let refusal: String?
+  package let refusal: String?
 
   /// Compares two entities that belong together, or says that one is added or removed.
   init(from source: EntityDescription?, to destination: EntityDescription?, _ names: EntityNames) {
@@ -113,12 +113,12 @@ public struct EntityDifference: Hashable, Sendable {
   private var ownProperties: [PropertyDifference] { properties.filter { !$0.isInherited } }
 
   /// Whether nothing is different.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     sourceName == destinationName && changes.isEmpty && properties.allSatisfy(\.isEmpty)
   }
 
   /// Why no migration can be inferred, a sentence each.
-  public var refusals: [String] {
+  package var refusals: [String] {
     (refusal.map { [$0] } ?? [])
       + ownProperties.compactMap { property in
         property.refusal.map { "\(destinationName ?? "").\(property.name) \($0)" }
@@ -142,27 +142,27 @@ public struct EntityDifference: Hashable, Sendable {
 }
 
 /// What becomes of the values of an attribute, or of a relationship; see ``ModelDifference``.
-public struct PropertyDifference: Hashable, Sendable {
+package struct PropertyDifference: Hashable, Sendable {
   /// The name in the source; nil if the property is added.
-  public let sourceName: String?
+  package let sourceName: String?
   /// The name in the destination; nil if the property is removed.
-  public let destinationName: String?
+  package let destinationName: String?
   /// Whether it is a relationship.
-  public let isRelationship: Bool
+  package let isRelationship: Bool
   /// Whether both entities inherit it from superentities that belong together, which have the same
   /// difference.
-  public let isInherited: Bool
+  package let isInherited: Bool
   /// What changes, such as `type: integer16 → integer64`; what an added or removed one is.
-  public let changes: [String]
+  package let changes: [String]
   /// The end of a sentence that begins with the property and says why it cannot change so; nil if it
   /// can.
-  public let refusal: String?
+  package let refusal: String?
 
   /// The name in the destination, or else in the source.
-  public var name: String { destinationName ?? sourceName ?? "" }
+  package var name: String { destinationName ?? sourceName ?? "" }
 
   /// Whether nothing is different.
-  public var isEmpty: Bool { sourceName == destinationName && changes.isEmpty }
+  package var isEmpty: Bool { sourceName == destinationName && changes.isEmpty }
 
   var line: String { ModelFact.line(from: sourceName, to: destinationName, changes) }
 

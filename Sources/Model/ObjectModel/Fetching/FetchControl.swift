@@ -37,7 +37,7 @@ public final class FetchControl: Sendable {
   ///   - waits: Whether it may wait for locks.
   ///   - onCheck: Called often, on the thread of the work, whenever it could stop; it may look
   ///     whether somebody wants that, and show the progress. It must not use the store.
-  public init(
+  package init(
     isPatient: Bool = false, waits: Bool = true, onCheck: (@Sendable () -> Void)? = nil
   ) {
     self.isPatient = isPatient
@@ -104,7 +104,7 @@ public final class FetchControl: Sendable {
   package static var mayWait: Bool { current?.waits ?? true }
 
   /// Whether the work must stop; asks whoever watches it.
-  public var mustStop: Bool {
+  package var mustStop: Bool {
     onCheck?()
     return isCancelled
   }

@@ -107,7 +107,7 @@ public struct ObjectIDList: Hashable, Sendable {
   /// Returns the index of an ID; nil if it is not in the list.
   ///
   /// - Complexity: O(*n*), one pass over the codes.
-  public func index(of id: ObjectID) -> Int? {
+  package func index(of id: ObjectID) -> Int? {
     switch storage {
     case .codes(let codes, let coding): coding.code(of: id).flatMap { codes.firstIndex(of: $0) }
     case .ids(let ids): ids.firstIndex(of: id)

@@ -80,7 +80,7 @@ extension EntityDescription {
     let hasLastName = texts.contains { text in
       Self.isAny(of: Self.lastNames, in: Self.plain(text.name))
     }
-    /// The role, and among names the place of the best word.
+    /// The role, and among names the index of the best word.
     func rank(_ attribute: AttributeDescription) -> (role: TitleRole, word: Int) {
       let name = Self.plain(attribute.name)
       let role = attribute.type == .undefined ? .unknown : Self.titleRole(of: attribute)
@@ -90,8 +90,8 @@ extension EntityDescription {
       let parts = Self.nameParts.firstIndex { Self.isAny(of: [$0], in: name) }
       return (role, words ?? Self.wholeNames.count + (parts ?? 0))
     }
-    return texts.enumerated().map { (rank: rank($1), place: $0, name: $1.name) }
-      .sorted { ($0.rank.role, $0.rank.word, $0.place) < ($1.rank.role, $1.rank.word, $1.place) }
+    return texts.enumerated().map { (rank: rank($1), index: $0, name: $1.name) }
+      .sorted { ($0.rank.role, $0.rank.word, $0.index) < ($1.rank.role, $1.rank.word, $1.index) }
       .map(\.name)
   }
 

@@ -110,7 +110,7 @@ extension FetchPredicate {
   ///
   /// The key paths in a SUBQUERY begin with the path of its collection, so that changes of related
   /// objects can be observed. `SELF` adds no key path.
-  public var keyPaths: Set<String> {
+  package var keyPaths: Set<String> {
     var paths: Set<[String]> = []
     KeyPathCollector.collect(node, [:], into: &paths)
     return Set(paths.map { KeyPathText.text($0) })

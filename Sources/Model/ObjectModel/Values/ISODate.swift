@@ -40,15 +40,14 @@ package struct ISODate: Hashable, Sendable {
   /// Formats a date in the form of this one, adding a time or a fraction if it would be lost
   /// otherwise.
   ///
-  /// - Parameter seconds: The date, in seconds since 1970-01-01 UTC.
-  /// - Returns: The text, to the millisecond; to the microsecond if this date has more than three
-  ///   digits. Nil outside the years 0 to 9999.
-  package func text(secondsSince1970 seconds: Double) -> String? { text(seconds, since: 0) }
-
-  /// Formats a date that is given in seconds since another date, in whole seconds since 1970.
-  ///
   /// The fraction is rounded half to even from its exact value: the sum of the two numbers would
   /// lose bits.
+  ///
+  /// - Parameters:
+  ///   - seconds: The date, in seconds since another one.
+  ///   - epoch: That one, in whole seconds since 1970-01-01 UTC.
+  /// - Returns: The text, to the millisecond; to the microsecond if this date has more than three
+  ///   digits. Nil outside the years 0 to 9999.
   package func text(_ seconds: Double, since epoch: Int) -> String? {
     guard seconds.magnitude < 1e12 else { return nil }
     let whole = seconds.rounded(.down)

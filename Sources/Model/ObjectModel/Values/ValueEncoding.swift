@@ -76,7 +76,7 @@ extension AttributeDescription {
   ///
   /// - Parameter stored: A value as SQLite stores it.
   /// - Returns: The file name, a UUID; nil if the value is not a reference.
-  public func externalFileName(in stored: Value) -> String? {
+  package func externalFileName(in stored: Value) -> String? {
     encoding == .externalData ? stored.externalFileName : nil
   }
 }

@@ -9,7 +9,7 @@ extension ResultsChange {
   ///   - new: The rows of each new section, to take inserted rows from.
   /// - Returns: The resulting list; nil if the change does not fit the old list or lists a row
   ///   twice.
-  public func replayed<Row>(on old: [[Row]], insertingFrom new: [[Row]]) -> [[Row]]? {
+  package func replayed<Row>(on old: [[Row]], insertingFrom new: [[Row]]) -> [[Row]]? {
     if isReload { return new }
     let sources = deletedRows + moves.map(\.old)
     let targets = insertedRows + moves.map(\.new)

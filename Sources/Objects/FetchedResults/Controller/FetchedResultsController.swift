@@ -60,7 +60,7 @@ public final class FetchedResultsController<Object: ManagedObject>: ResultsContr
   }
 
   /// Makes a controller; ``ResultsController/performFetch()`` fills it.
-  public override init(_ request: ListRequest, context: ManagedObjectContext) {
+  package override init(_ request: ListRequest, context: ManagedObjectContext) {
     context.registerIfNeeded(Object.self, forEntity: request.fetchRequest.entityName)
     super.init(request, context: context)
   }
@@ -116,7 +116,7 @@ public final class FetchedResultsController<Object: ManagedObject>: ResultsContr
   /// Adjacent sections with the same title have one entry.
   ///
   /// - Complexity: O(sections) the first time after a change.
-  public var sectionIndex: SectionIndex? {
+  package var sectionIndex: SectionIndex? {
     guard let list = results else { return nil }
     if let sectionIndexCache { return sectionIndexCache }
     let index = SectionIndex(list.names.lazy.map { self.sectionIndexTitle(forSectionName: $0) })

@@ -1,4 +1,4 @@
-public import ManagedObjects
+package import ManagedObjects
 public import ObjectModel
 
 /// What a list shows: a fetch request, a filter in addition to it, and sections.
@@ -6,9 +6,9 @@ public import ObjectModel
 /// A ``FetchedResultsController`` holds two of them: the one requested last and the one displayed.
 public struct ListRequest: Hashable, Sendable {
   /// The entity, predicate, order and limit.
-  public var fetchRequest: FetchRequest<ManagedObject>
+  package var fetchRequest: FetchRequest<ManagedObject>
   /// What sections are made by; nil for one flat section.
-  public var sectionKey: SectionKey?
+  package var sectionKey: SectionKey?
   /// A filter that was typed, in addition to the predicate of the fetch request; nil for none.
   public var filter: TypedPredicate?
   /// The attribute that a fetch request without sort descriptors is sorted by; nil for none.
@@ -17,10 +17,10 @@ public struct ListRequest: Hashable, Sendable {
   /// with it.
   ///
   /// If false, an order that does not keep sections together is an error.
-  public var sortsBySectionKey: Bool
+  package var sortsBySectionKey: Bool
 
   /// Makes a request.
-  public init(
+  package init(
     fetchRequest: FetchRequest<ManagedObject>, sectionKey: SectionKey? = nil,
     displayAttributeName: String? = nil, sortsBySectionKey: Bool = false
   ) {
@@ -33,14 +33,14 @@ public struct ListRequest: Hashable, Sendable {
   /// The section key as text, as "surname" or "surname:initial"; nil for one flat section.
   ///
   /// A text that ends in no known transform is a key path as a whole.
-  public var sectionNameKeyPath: String? {
+  package var sectionNameKeyPath: String? {
     get { sectionKey?.description }
     set { sectionKey = newValue.map { SectionKey($0) ?? SectionKey($0, .value) } }
   }
 
   /// The complete order: the request's or that of the display attribute, by the section key first
   /// if ``sortsBySectionKey``.
-  public var sortDescriptors: [FetchSortDescriptor] {
+  package var sortDescriptors: [FetchSortDescriptor] {
     var descriptors = fetchRequest.sortDescriptors
     if descriptors.isEmpty, let displayAttributeName {
       descriptors = [FetchSortDescriptor(KeyPathText.text([displayAttributeName]))]
@@ -70,7 +70,7 @@ extension SectionKey {
   /// - Returns: The same if its first key path is the section key's, otherwise with a sort by the
   ///   section key before it. Sections by initial letter use a localized comparison, which sorts É
   ///   with E.
-  public func agreeing(_ descriptors: [FetchSortDescriptor]) -> [FetchSortDescriptor] {
+  package func agreeing(_ descriptors: [FetchSortDescriptor]) -> [FetchSortDescriptor] {
     var descriptors = descriptors
     if descriptors.first?.keyPath != keyPath {
       descriptors.insert(FetchSortDescriptor(keyPath), at: 0)

@@ -34,7 +34,7 @@ extension ResultsController {
   ///     this fetch, unless the first rows are all there are, and after later ones that follow
   ///     commits of other processes.
   /// - Throws: As ``performFetch()``. Later errors are reported to the delegate.
-  public func performFetch(firstScreen: Int, wake: @escaping @Sendable () -> Void) throws {
+  package func performFetch(firstScreen: Int, wake: @escaping @Sendable () -> Void) throws {
     self.wake = wake
     try perform { [self] query in
       if try inTime({ try showFromCache(query) }) == true { return }

@@ -40,7 +40,7 @@ extension ResultsController {
   }
 
   /// Stops fetching a part; the rows stay.
-  public func cancelPart() {
+  package func cancelPart() {
     partFetch?.fetch.control.cancel()
     partFetch = nil
   }

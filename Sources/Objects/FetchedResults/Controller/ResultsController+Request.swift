@@ -6,7 +6,7 @@ extension ResultsController {
   public var displayedRequest: ListRequest? { query?.request }
 
   /// Whether the results of an earlier request are displayed while the last one is fetched.
-  public var showsEarlierRequest: Bool { background != nil && request != displayedRequest }
+  package var showsEarlierRequest: Bool { background != nil && request != displayedRequest }
 
   /// The condition; nil for all objects.
   ///
@@ -19,7 +19,7 @@ extension ResultsController {
   /// The order.
   ///
   /// Setting it fetches, as ``set(_:)`` does; an error is kept in ``mostRecentError``.
-  public var sortDescriptors: [FetchSortDescriptor] {
+  package var sortDescriptors: [FetchSortDescriptor] {
     get { request.fetchRequest.sortDescriptors }
     set { change { $0.fetchRequest.sortDescriptors = newValue } }
   }
@@ -27,7 +27,7 @@ extension ResultsController {
   /// What sections are made by; nil for one flat section.
   ///
   /// Setting it fetches, as ``set(_:)`` does; an error is kept in ``mostRecentError``.
-  public var sectionKey: SectionKey? {
+  package var sectionKey: SectionKey? {
     get { request.sectionKey }
     set { change { $0.sectionKey = newValue } }
   }
@@ -53,7 +53,7 @@ extension ResultsController {
   ///   - sortDescriptors: The order.
   ///   - sectionKey: What sections are made by; nil for one flat section.
   /// - Throws: As ``performFetch()``.
-  public func set(
+  package func set(
     predicate: FetchPredicate?, sortDescriptors: [FetchSortDescriptor], sectionKey: SectionKey?
   ) throws {
     var request = request
@@ -70,7 +70,7 @@ extension ResultsController {
   ///
   /// - Parameter request: What the list is to show.
   /// - Throws: As ``performFetch()``. The displayed list and its request stay then.
-  public func set(_ request: ListRequest) throws {
+  package func set(_ request: ListRequest) throws {
     self.request = request
     guard results != nil else { return }
     try perform { [self] query in try showWhole(fetch(query), of: query) }
@@ -89,7 +89,7 @@ extension ResultsController {
   ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to take.
   /// - Throws: ``FetchedResultsError`` and errors of the predicate. Later errors are reported to
   ///   the delegate.
-  public func set(
+  package func set(
     _ request: ListRequest, firstScreen: Int, showsNone: Bool = true,
     wake: @escaping @Sendable () -> Void
   ) throws {

@@ -24,9 +24,9 @@ public class ResultsController {
   /// The last error, thrown or reported; nil after a success.
   public package(set) var mostRecentError: (any Error)?
   /// Where the change that is being reported, or was reported last, came from.
-  public private(set) var changeOrigin = ChangeOrigin.context
+  package private(set) var changeOrigin = ChangeOrigin.context
   /// Whether ``request`` has no rows, and those of ``displayedRequest`` were kept.
-  public internal(set) var foundNone = false
+  package internal(set) var foundNone = false
   /// The name under which order, sections and counts of the list are kept on disk, so that the next
   /// process that fetches it need not sort; nil for no cache.
   ///
@@ -47,7 +47,7 @@ public class ResultsController {
   ///
   /// Setting it to false reports what was collected: one change for the context's own changes, and
   /// those that other processes' commits cause.
-  public var isSuspended = false {
+  package var isSuspended = false {
     didSet { if !isSuspended { applyDeferred() } }
   }
 
@@ -119,10 +119,10 @@ public class ResultsController {
   /// The index path of an object; nil if it is not in the list.
   ///
   /// - Complexity: O(*n*), one pass over the keys.
-  public func indexPath(for id: ObjectID) -> IndexPath? { results?.indexPath(of: id) }
+  package func indexPath(for id: ObjectID) -> IndexPath? { results?.indexPath(of: id) }
 
   /// Reads the rows of a range of the list that are still faults, in one query.
-  public func prefetch(_ range: Range<Int>) {
+  package func prefetch(_ range: Range<Int>) {
     if let results { reader.prefetch(range, of: results.ids) }
   }
 

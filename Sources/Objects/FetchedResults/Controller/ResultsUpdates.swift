@@ -107,7 +107,7 @@ public struct ResultsUpdate: Sendable {
   public var origin: ChangeOrigin
 
   /// Describes an update.
-  public init(snapshot: ResultsSections, change: ResultsChange, origin: ChangeOrigin) {
+  package init(snapshot: ResultsSections, change: ResultsChange, origin: ChangeOrigin) {
     (self.snapshot, self.change, self.origin) = (snapshot, change, origin)
   }
 }

@@ -1,5 +1,5 @@
 /// The titles of an index strip: those of the sections, adjacent equal ones once.
-public struct SectionIndex: Hashable, Sendable {
+package struct SectionIndex: Hashable, Sendable {
   /// The titles from top to bottom.
   package private(set) var titles: [String] = []
   /// The first section of each title.
@@ -21,7 +21,7 @@ public struct SectionIndex: Hashable, Sendable {
   ///
   /// - Parameter name: The section's name.
   /// - Returns: One grapheme, or more where the capital letter has several; "" for an empty name.
-  public static func title(forSectionName name: String) -> String {
+  package static func title(forSectionName name: String) -> String {
     name.first?.uppercased() ?? ""
   }
 

@@ -19,7 +19,7 @@ public struct FetchedResultsError: Error, Hashable, Sendable {
   public var entityName: String
 
   /// Describes an error.
-  public init(_ reason: Reason, entityName: String) {
+  package init(_ reason: Reason, entityName: String) {
     self.reason = reason
     self.entityName = entityName
   }

@@ -12,7 +12,7 @@ public struct ResultsSections: Sendable {
   /// The names of the sections.
   public let names: [String]
   /// Whether sections are made by a key.
-  public let isSectioned: Bool
+  package let isSectioned: Bool
   let counts: RunningCounts
 
   /// Makes a list of fetched IDs.
@@ -64,7 +64,7 @@ public struct ResultsSections: Sendable {
   /// The index path of an index in ``ids``.
   ///
   /// - Complexity: O(log of the sections).
-  public func indexPath(at index: Int) -> IndexPath {
+  package func indexPath(at index: Int) -> IndexPath {
     precondition(
       ids.indices.contains(index), "Index \(index) is out of range: the list has \(ids.count).")
     let (section, row) = counts.run(holding: index)
@@ -92,7 +92,7 @@ public struct ResultsSections: Sendable {
   /// The index path of an object; nil if it is not in the list.
   ///
   /// - Complexity: O(*n*), one pass over the keys.
-  public func indexPath(of id: ObjectID) -> IndexPath? {
+  package func indexPath(of id: ObjectID) -> IndexPath? {
     ids.index(of: id).map { indexPath(at: $0) }
   }
 

@@ -8,7 +8,7 @@ public import ObjectModel
 /// of different properties are merged, and so is what both have done by deleting the same object.
 public struct ContextConflict: Sendable, Hashable {
   /// How to resolve a conflict.
-  public enum Resolution: Sendable, Hashable, CaseIterable {
+  package enum Resolution: Sendable, Hashable, CaseIterable {
     /// Keeps the unsaved change; the next save overwrites the other one, and leaves what else was
     /// changed there.
     case keepMine
@@ -21,7 +21,7 @@ public struct ContextConflict: Sendable, Hashable {
   }
 
   /// What a property has, here or in the store.
-  public enum Content: Sendable, Hashable {
+  package enum Content: Sendable, Hashable {
     /// The decoded value of an attribute; a long one may be truncated.
     case value(Value)
     /// The destination of a to-one relationship; nil for none.
@@ -31,25 +31,25 @@ public struct ContextConflict: Sendable, Hashable {
   }
 
   /// A property that was changed here, in the store, or both.
-  public struct Property: Sendable, Hashable {
+  package struct Property: Sendable, Hashable {
     /// The attribute or relationship.
-    public var name: String
+    package var name: String
     /// What it had when the object was read; nil if it was deleted without having been read.
-    public var base: Content?
+    package var base: Content?
     /// What it has here; nil if the object was deleted here.
-    public var mine: Content?
+    package var mine: Content?
     /// What it has in the store; nil if the object was deleted there.
-    public var theirs: Content?
+    package var theirs: Content?
     /// Whether it was changed here.
-    public var isMine: Bool
+    package var isMine: Bool
     /// Whether it was changed in the store.
-    public var isTheirs: Bool
+    package var isTheirs: Bool
 
     /// Whether somebody has to decide: of others, the only change is merged.
-    public var isConflict: Bool { isMine && isTheirs }
+    package var isConflict: Bool { isMine && isTheirs }
 
     /// Describes a property.
-    public init(
+    package init(
       name: String, base: Content?, mine: Content?, theirs: Content?, isMine: Bool, isTheirs: Bool
     ) {
       self.name = name
@@ -64,9 +64,9 @@ public struct ContextConflict: Sendable, Hashable {
   ///
   /// Attributes come first, then relationships, which stand for their foreign keys. If the object
   /// was deleted on one side, they are what was changed on the other.
-  public var properties: [Property]
+  package var properties: [Property]
   /// Whether the row was deleted from the store.
-  public var isGone: Bool
+  package var isGone: Bool
   /// The object as it is here, with its unsaved changes; nil if it was deleted here.
   ///
   /// Snapshots are the decoded values by name, those of to-one relationships as the URIs of their
@@ -85,10 +85,10 @@ public struct ContextConflict: Sendable, Hashable {
 
 extension ContextConflict {
   /// The names of the properties changed here; empty if it was deleted here.
-  public var myKeys: Set<String> { Set(properties.lazy.filter(\.isMine).map(\.name)) }
+  package var myKeys: Set<String> { Set(properties.lazy.filter(\.isMine).map(\.name)) }
 
   /// The names of the properties changed in the store; empty if it was deleted there.
-  public var theirKeys: Set<String> { Set(properties.lazy.filter(\.isTheirs).map(\.name)) }
+  package var theirKeys: Set<String> { Set(properties.lazy.filter(\.isTheirs).map(\.name)) }
 
   /// Describes the conflict of an unsaved change with the row in the store, nil if that was deleted.
   init(

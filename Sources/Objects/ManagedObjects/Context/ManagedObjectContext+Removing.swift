@@ -18,7 +18,7 @@ extension ManagedObjectContext {
       if change != nil || !changes.isEmpty { changes.append(change) }
     }
 
-    /// The unsaved change that an object had, by its place.
+    /// The unsaved change that an object had, by its position.
     func change(at position: Int) -> Pending? { changes.isEmpty ? nil : changes[position] }
   }
 

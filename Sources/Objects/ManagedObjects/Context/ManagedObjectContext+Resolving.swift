@@ -1,4 +1,4 @@
-public import ObjectModel
+package import ObjectModel
 
 // Deciding conflicts, by hand or as the merge policy says.
 extension ManagedObjectContext {
@@ -13,7 +13,7 @@ extension ManagedObjectContext {
   ///   - ids: The objects; those without a conflict are ignored.
   /// - Throws: ``ManagedObjectError`` when the store cannot be read, or an object is to be kept whose
   ///   row was deleted before its long values were read.
-  public func resolveConflicts(
+  package func resolveConflicts(
     _ resolution: ContextConflict.Resolution, of ids: some Collection<ObjectID>
   ) throws {
     try resolveConflicts(
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
   ///     them. The others become as they are in the store. Of an object that was deleted, here or
   ///     there, any name keeps the whole unsaved change.
   /// - Throws: As ``resolveConflicts(_:of:)``.
-  public func resolveConflict(of id: ObjectID, keeping names: Set<String>) throws {
+  package func resolveConflict(of id: ObjectID, keeping names: Set<String>) throws {
     try resolveConflicts(of: [id], asFound: true, keepsOrder: names.contains) { pending, row in
       guard case .updated(let update) = pending, let row else {
         return names.isEmpty ? .takeTheirs : .keepMine

@@ -27,7 +27,7 @@ public final class ManagedObjectContext {
 
   /// Objects with unsaved changes that another context or process changed too; see
   /// ``resolveConflicts(_:of:)``.
-  public var conflicts: [ObjectID: ContextConflict] { withOrderConflicts(unsaved.conflicts) }
+  package var conflicts: [ObjectID: ContextConflict] { withOrderConflicts(unsaved.conflicts) }
 
   // Identity and lookup tables.
   let objects: ObjectTable

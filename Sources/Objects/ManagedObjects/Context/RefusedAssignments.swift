@@ -10,8 +10,6 @@ struct RefusedAssignments {
 
   private var assignments: [ObjectID: [String: Assignment]] = [:]
 
-  var isEmpty: Bool { assignments.isEmpty }
-
   mutating func add(_ error: any Error, to id: ObjectID, _ key: String, wasAlive: Bool) {
     assignments[id, default: [:]][key] = Assignment(error: error, wasAlive: wasAlive)
   }

@@ -112,7 +112,7 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
   var objects = ErrorObjects()
 
   /// Describes an error.
-  public init(
+  package init(
     _ reason: Reason, doing: String, subject: String = "", detail: String = "",
     remedy: String = "", objectIDs: [ObjectID] = [], problems: [Problem] = [],
     storeError: StoreError? = nil

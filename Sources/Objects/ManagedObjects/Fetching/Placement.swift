@@ -78,7 +78,7 @@ package struct Placement {
     }
   }
 
-  /// The index of a member in the list before, by its place among the members; nil if it was not
+  /// The index of a member in the list before, by its index among the members; nil if it was not
   /// there.
   package func oldIndex(ofMember index: Int) -> Int? {
     oldIndexes.isEmpty ? nil : oldIndexes[index]

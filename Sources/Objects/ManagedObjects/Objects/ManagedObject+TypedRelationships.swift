@@ -8,7 +8,7 @@ extension ManagedObject {
   /// - Parameters:
   ///   - object: The destination; nil clears the relationship.
   ///   - key: The relationship.
-  public func relate(_ object: ManagedObject?, forKey key: String) {
+  package func relate(_ object: ManagedObject?, forKey key: String) {
     refusing(key) { try setObject(object, forKey: key) }
   }
 
@@ -28,7 +28,7 @@ extension ManagedObject {
   }
 
   /// Replaces the destinations of a to-many relationship; an ordered one takes their order.
-  public func replace(_ objects: [ManagedObject], forKey key: String) {
+  package func replace(_ objects: [ManagedObject], forKey key: String) {
     let current = self.objects(forKey: key)
     refusing(key) {
       guard current != objects else { return }

@@ -93,7 +93,7 @@ extension ManagedObject {
   ///
   /// - Throws: ``ManagedObjectError`` if the row or a long value cannot be read, or the row of a long
   ///   value no longer exists.
-  public func wholeValue(forKey key: String) throws -> Value {
+  package func wholeValue(forKey key: String) throws -> Value {
     if let context = managedObjectContext, awakeRow == nil, context.isUnread(objectID) {
       try context.prefetch(CollectionOfOne(objectID))
     }

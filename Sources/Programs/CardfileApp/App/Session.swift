@@ -100,10 +100,6 @@ final class Session {
   /// Milliseconds by the application's clock.
   func clock() -> Int { app?.clock() ?? 0 }
 
-  /// Wakes the event loop from any thread.
-  var wake: @Sendable () -> Void {
-    { [waker] in waker.wake() }
-  }
   var model: ManagedObjectModel { coordinator.model }
 
   /// Why the store is read-only; nil if it can be changed.

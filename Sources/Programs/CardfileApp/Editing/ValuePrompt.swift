@@ -207,8 +207,8 @@ final class ValuePrompt: Overlay {
     let wanted = TextFolding.folded(typed)
     let offered = bar.choices.filter { wanted.isEmpty || TextFolding.folded($0).contains(wanted) }
     guard !offered.isEmpty else { return }
-    let place = offered.firstIndex(of: bar.text)
-    let next = place.map { ($0 + step + offered.count) % offered.count }
+    let index = offered.firstIndex(of: bar.text)
+    let next = index.map { ($0 + step + offered.count) % offered.count }
     bar.prompt.text = offered[next ?? (step > 0 ? 0 : offered.count - 1)]
     changed()
   }

@@ -31,11 +31,6 @@ package nonisolated struct TypedKind: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// Describes a choice for a column of an entity.
-  init(_ column: String, of entity: String, is kind: ColumnKind) {
-    (name, self.kind) = ("\(entity).\(column)", kind)
-  }
-
   /// Checks that a model has the column, and that its values are not typed by a model.
   ///
   /// - Parameters:

@@ -59,12 +59,12 @@ nonisolated struct ColumnOrder {
   /// The relationships to whom an object belongs: those to objects with names first, those to many
   /// different ones first; to objects of the same entity, such as the one before, last.
   private var owners: [RelationshipDescription] {
-    toOnes.enumerated().map { place, relationship in
+    toOnes.enumerated().map { index, relationship in
       let isOwn = relationship.destinationEntityName == defaults.entity.name
       let kind = isOwn ? 2 : defaults.leadsToNames(relationship) ? 0 : 1
       let count = defaults.sample.distinctDestinations(of: relationship.name)
-      return (relationship: relationship, kind: kind, count: count, place: place)
-    }.sorted { ($0.kind, -$0.count, $0.place) < ($1.kind, -$1.count, $1.place) }
+      return (relationship: relationship, kind: kind, count: count, index: index)
+    }.sorted { ($0.kind, -$0.count, $0.index) < ($1.kind, -$1.count, $1.index) }
       .map(\.relationship)
   }
 
@@ -84,9 +84,9 @@ nonisolated struct ColumnOrder {
     } else if isBare, !hasKey, !defaults.hasRandomKey || attributes.isEmpty {
       ranked.append((.object(entityName: entity.name), .title))
     }
-    ranked += owners.enumerated().map { place, relationship in
+    ranked += owners.enumerated().map { index, relationship in
       // Without a title and a date an object is known by where it leads.
-      let rank: Rank = place > 2 ? .value : isNamed ? .owner : .restOfName
+      let rank: Rank = index > 2 ? .value : isNamed ? .owner : .restOfName
       return (.toOne(relationship), defaults.sample.isSparse(relationship) ? .code : rank)
     }
     ranked += attributes.map { attribute in

@@ -23,17 +23,6 @@ struct NameResolver {
       try: suggestion(for: name, in: names) ?? "cardfile entities \(storeName)")
   }
 
-  /// The attribute at the end of a key path through to-one relationships.
-  func attribute(at keyPath: String, from entity: EntityDescription, option: String)
-    throws(Failure) -> AttributeDescription
-  {
-    do {
-      return try AttributePath.attribute(at: keyPath, from: entity, in: model)
-    } catch {
-      throw failure(error, in: entity, option: option)
-    }
-  }
-
   /// The failure for an error in the text of an option.
   func failure(_ error: TypedTextError, in entity: EntityDescription, option: String) -> Failure {
     let remedy =

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalKit
 
 /// Output as a terminal may get it.
@@ -13,4 +14,16 @@ enum TerminalText {
       return Signs.unicode.visible(text) + (isCRLF ? "\r" : "")
     }.joined(separator: "\n")
   }
+}
+
+/// Writes a line to standard error, ignoring errors; control characters are shown as signs.
+///
+/// The global variable `stderr` cannot be used: it is not concurrency-safe in Swift 6.
+func writeToStandardError(_ text: String) {
+  try? FileHandle.standardError.write(contentsOf: Data((Signs.unicode.visible(text) + "\n").utf8))
+}
+
+/// Writes notes about how a store or a model was read to standard error, one line each.
+func writeNotes(_ notes: [String]) {
+  for note in notes { writeToStandardError("cardfile: note: \(note)") }
 }

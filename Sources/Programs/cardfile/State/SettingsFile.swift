@@ -97,10 +97,10 @@ struct SettingsFile {
   /// How many words look like an alias; also in comments and texts, which only Yams tells apart.
   private static func aliasCount(in text: String) -> Int {
     let bytes = Array(text.utf8)
-    return bytes.indices.count { place in
-      guard bytes[place] == UInt8(ascii: "*"), place + 1 < bytes.count, bytes[place + 1] > 0x20
+    return bytes.indices.count { index in
+      guard bytes[index] == UInt8(ascii: "*"), index + 1 < bytes.count, bytes[index + 1] > 0x20
       else { return false }
-      return place == 0 || bytes[place - 1] <= 0x20 || " ,[{:?-".utf8.contains(bytes[place - 1])
+      return index == 0 || bytes[index - 1] <= 0x20 || " ,[{:?-".utf8.contains(bytes[index - 1])
     }
   }
 

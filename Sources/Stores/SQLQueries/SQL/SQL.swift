@@ -180,11 +180,6 @@ extension SQL: ExpressibleByStringInterpolation {
       sql += .name(name)
     }
 
-    /// Appends columns of a table's alias, the names quoted, a comma between them.
-    package mutating func appendInterpolation(columns names: [String], of alias: Alias) {
-      appendInterpolation(.columns(names, of: alias))
-    }
-
     /// Appends an alias.
     package mutating func appendInterpolation(_ alias: Alias) { sql.append(text: alias.text) }
 

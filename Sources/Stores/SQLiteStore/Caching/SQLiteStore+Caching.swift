@@ -1,5 +1,5 @@
 import Foundation
-public import ObjectModel
+package import ObjectModel
 import SQLQueries
 
 extension SQLiteStore {
@@ -11,7 +11,7 @@ extension SQLiteStore {
   ///   - cache: The cache.
   /// - Returns: The results; nil if there are none for the state, or it cannot be recognised.
   /// - Throws: `StoreError`.
-  public func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
+  package func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
     -> TrackedFetch?
   {
     guard canCache else { return nil }
@@ -39,7 +39,7 @@ extension SQLiteStore {
   /// - Throws: `StoreError`; its reason is `cancelled` if the control has cancelled the fetch.
   /// - Complexity: O(*n*) for reading the sort keys, and O(log *n*) queries for the changed rows.
   ///   Where too much has changed, or keys are no integers, that of ``fetch(_:control:)``.
-  public func refetch(
+  package func refetch(
     _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
     control: FetchControl?
   ) throws(StoreError) -> TrackedFetch {

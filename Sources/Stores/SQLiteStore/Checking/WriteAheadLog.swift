@@ -63,8 +63,8 @@ struct WriteAheadLog: Hashable {
 
   private static func words(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt32] {
     bytes.withUnsafeBytes { bytes in
-      (0..<bytes.count / 4).map { place in
-        let word = bytes.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self)
+      (0..<bytes.count / 4).map { index in
+        let word = bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)
         return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
       }
     }
@@ -75,9 +75,9 @@ struct WriteAheadLog: Hashable {
     var (first, second): (UInt32, UInt32) = (0, 0)
 
     mutating func add(_ words: [UInt32]) {
-      for place in stride(from: 0, to: words.count - 1, by: 2) {
-        first &+= words[place] &+ second
-        second &+= words[place + 1] &+ first
+      for index in stride(from: 0, to: words.count - 1, by: 2) {
+        first &+= words[index] &+ second
+        second &+= words[index + 1] &+ first
       }
     }
 

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import GRDB
 import ModelFiles
 import ObjectModel
@@ -82,20 +82,20 @@ struct CoreDataContents {
 }
 
 /// The options of a new Core Data store.
-public struct CoreDataCreation: Hashable, Sendable {
+package struct CoreDataCreation: Hashable, Sendable {
   /// The store's UUID, a part of its objects' URIs.
-  public var identifier: UUID
+  package var identifier: UUID
   /// Whether the store has persistent history, as SwiftData's stores always have.
-  public var keepsHistory: Bool
+  package var keepsHistory: Bool
   /// The version hashes by entity name, from a VersionInfo.plist or another store.
   ///
   /// They cannot be computed. Without them an app can open the store only by migrating it.
-  public var versionHashes: [String: Data]
+  package var versionHashes: [String: Data]
   /// Of relationships from an entity to itself, those that name the join table.
   var namers: Set<RelationshipName> = []
 
   /// Creates options.
-  public init(
+  package init(
     identifier: UUID = UUID(), keepsHistory: Bool = false, versionHashes: [String: Data] = [:]
   ) {
     self.identifier = identifier
@@ -106,7 +106,7 @@ public struct CoreDataCreation: Hashable, Sendable {
 
 extension SQLiteStore {
   /// The layout of a new store's tables.
-  public enum CreationLayout: Hashable, Sendable {
+  package enum CreationLayout: Hashable, Sendable {
     /// Plain tables, named by the model.
     case plain
     /// Core Data's tables.

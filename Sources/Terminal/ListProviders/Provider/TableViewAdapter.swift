@@ -93,16 +93,6 @@ extension TableViewAdapter: TableViewDelegate {
     provider.currentDelegate.provider(provider, didMoveCursorTo: tableView.cursor)
   }
 
-  func tableView(_ tableView: TableView, canEditRowAt path: TablePath) -> Bool {
-    guard let provider, let object = provider.object(at: path) else { return false }
-    return provider.currentDelegate.provider(provider, canEditRowFor: object)
-  }
-
-  func tableView(_ tableView: TableView, commitDeleteForRowAt path: TablePath) {
-    guard let provider, let object = provider.object(at: path) else { return }
-    provider.delete(object)
-  }
-
   /// Reads the visible rows and as many before and after them in one query, if one is a fault.
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
     guard let provider, let controller, let list else { return }

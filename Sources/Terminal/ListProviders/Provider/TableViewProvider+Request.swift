@@ -74,7 +74,7 @@ extension TableViewProvider {
   /// The attribute whose value a row shows; nil for empty cells.
   ///
   /// While ``sortDescriptors`` are not set, the list is sorted by it too.
-  public var displayAttributeName: String? {
+  package var displayAttributeName: String? {
     get { request.displayAttributeName }
     set {
       guard newValue != displayAttributeName else { return }

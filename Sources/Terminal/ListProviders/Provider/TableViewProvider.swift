@@ -146,7 +146,7 @@ public final class TableViewProvider<Object: ManagedObject> {
   /// - Parameters:
   ///   - firstScreen: How many rows to fetch at once.
   ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to show.
-  public func performFetchAndReloadTableView(
+  package func performFetchAndReloadTableView(
     firstScreen: Int, wake: @escaping @Sendable () -> Void
   ) {
     reportingErrors {
@@ -164,7 +164,7 @@ public final class TableViewProvider<Object: ManagedObject> {
   /// Whether changes are only collected, as while a screen is hidden.
   ///
   /// Setting it to false shows them.
-  public var isSuspended: Bool {
+  package var isSuspended: Bool {
     get { fetchedResultsController.isSuspended }
     set {
       fetchedResultsController.isSuspended = newValue

@@ -85,11 +85,13 @@ extension Canvas {
   package mutating func highlight(_ patterns: [TextPattern], columns: Range<Int>, y: Int) {
     let columns = columns.clamped(to: 0..<width)
     guard !patterns.isEmpty, !columns.isEmpty, y >= 0, y < height else { return }
-    let (text, places) = characters(columns: columns, y: y)
+    let (text, positions) = characters(columns: columns, y: y)
     for range in patterns.flatMap({ $0.ranges(in: text) }) {
-      let end = range.upperBound < places.count ? places[range.upperBound] : columns.upperBound
+      let end =
+        range.upperBound < positions.count ? positions[range.upperBound] : columns.upperBound
       overlay(
-        Rect(x: places[range.lowerBound], y: y, width: end - places[range.lowerBound], height: 1),
+        Rect(
+          x: positions[range.lowerBound], y: y, width: end - positions[range.lowerBound], height: 1),
         style: theme.match)
     }
   }

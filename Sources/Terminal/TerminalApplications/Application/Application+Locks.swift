@@ -121,8 +121,7 @@ extension Application {
 
   /// Whether an error says that another program holds the lock.
   package func isLock(_ error: any Error) -> Bool {
-    let storeError = error as? StoreError ?? (error as? ManagedObjectError)?.storeError
-    return storeError?.reason == .locked
+    error.storeError?.reason == .locked
   }
 
   /// Tries again if it is time.

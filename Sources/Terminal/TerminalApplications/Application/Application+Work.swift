@@ -1,6 +1,6 @@
 import ManagedObjects
 import ObjectModel
-import TerminalKit
+package import TerminalKit
 
 /// Work on the screen's thread that is being watched.
 struct WatchedWork {
@@ -83,4 +83,18 @@ extension Application {
   package func isCancellation(_ error: any Error) -> Bool {
     error.storeError?.reason == .cancelled
   }
+}
+
+/// Work in the background: rows that are fetched or looked for, a file that is written.
+@MainActor
+package protocol BackgroundWork: AnyObject {
+  /// Whether it is under way.
+  var isRunning: Bool { get }
+  /// Its progress, while it is so long under way, or so much waited for, that it is shown; Esc then
+  /// cancels it.
+  var busyLine: BusyLine? { get }
+  /// Hands on what was found so far, on the main actor.
+  func takeResults()
+  /// Stops it; what was found so far stays.
+  func cancel()
 }

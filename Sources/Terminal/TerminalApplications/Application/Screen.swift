@@ -39,7 +39,7 @@ open class Screen {
   package var bottomBar: (any BottomBar)?
 
   /// The screens that it shows in itself; by default none.
-  open var childScreens: [Screen] { [] }
+  package var childScreens: [Screen] { [] }
 
   /// Draws the screen between the first line and the status line.
   ///
@@ -85,7 +85,7 @@ open class Screen {
   open func didClose() {}
 
   /// Does once, before drawing, what a burst of keys has made necessary.
-  open func catchUp() {}
+  package func catchUp() {}
 
   /// Called when background work has results to show.
   open func takeBackgroundResults() {}
@@ -93,7 +93,7 @@ open class Screen {
   // MARK: Rows that are not there yet
 
   /// Whether other rows than those shown have been asked for, so that a command on a row waits.
-  open var awaitsRows: Bool { false }
+  package var awaitsRows: Bool { false }
 
   /// Whether a command acts on rows that cannot be read now.
   open func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool { false }
@@ -132,7 +132,7 @@ open class Screen {
   open var managedObjectContext: ManagedObjectContext? { nil }
 
   /// Whether each change is saved at once; if not, `W` saves, and quitting asks.
-  open var savesAfterChanges: Bool { true }
+  package var savesAfterChanges: Bool { true }
 }
 
 extension Screen {

@@ -23,7 +23,7 @@ open class SplitScreen: Screen {
   }
 
   /// The screens.
-  open override var childScreens: [Screen] { parts }
+  package override var childScreens: [Screen] { parts }
 
   private var focused: Screen { parts[focus] }
 
@@ -36,7 +36,7 @@ open class SplitScreen: Screen {
   /// That of the screen that has the keys.
   open override var busy: BusyLine? { focused.busy }
   /// That of the screen that has the keys.
-  open override var awaitsRows: Bool { focused.awaitsRows }
+  package override var awaitsRows: Bool { focused.awaitsRows }
   /// Whether it acts on unread rows of the screen that has the keys.
   open override func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool {
     focused.isUnread(target, count: count)
@@ -108,7 +108,7 @@ open class SplitScreen: Screen {
   /// Tells the screens.
   open override func willAppear() { for part in parts { part.willAppear() } }
   /// Tells the screens.
-  open override func catchUp() { for part in parts { part.catchUp() } }
+  package override func catchUp() { for part in parts { part.catchUp() } }
   /// Tells the screens.
   open override func stopReading() { for part in parts { part.stopReading() } }
   /// Tells the screens.

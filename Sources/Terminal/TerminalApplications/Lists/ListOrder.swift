@@ -5,9 +5,9 @@ public struct ListOrder: Hashable, Sendable {
   /// The name in the menu and in the first line.
   public var title: String
   /// The order of the objects.
-  public var sortDescriptors: [FetchSortDescriptor]
+  package var sortDescriptors: [FetchSortDescriptor]
   /// What sections are made by; nil for no sections.
-  public var sectionKey: SectionKey?
+  package var sectionKey: SectionKey?
 
   /// Creates an order.
   public init(

@@ -2,7 +2,7 @@ package import FetchedResults
 import ListProviders
 import ManagedObjects
 package import ObjectModel
-import TerminalKit
+package import TerminalKit
 
 extension ListScreen {
   /// Changes the request; the old rows stay until the first new ones have been fetched.
@@ -108,5 +108,15 @@ extension ListScreen {
     guard showCursor(on: cursor.id) else { return false }
     if tableView.cursorRow == cursor.position.row { tableView.position = cursor.position }
     return true
+  }
+}
+
+/// The object under the cursor, and the position of cursor and window.
+package struct ListCursor {
+  package var id: ObjectID
+  package var position: TableView.Position
+
+  package init(id: ObjectID, position: TableView.Position) {
+    (self.id, self.position) = (id, position)
   }
 }

@@ -120,7 +120,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   open override var managedObjectContext: ManagedObjectContext? { context }
 
   /// Whether the provider saves each change.
-  open override var savesAfterChanges: Bool { provider.saveContextAfterEditing }
+  package override var savesAfterChanges: Bool { provider.saveContextAfterEditing }
 
   var context: ManagedObjectContext { provider.managedObjectContext }
 
@@ -169,7 +169,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
 
   /// Whether the row under the cursor is still one of before: other rows, or another position of the
   /// cursor, have been asked for.
-  open override var awaitsRows: Bool {
+  package override var awaitsRows: Bool {
     controller.showsEarlierRequest || fetching.isAwaited || finder?.busyLine != nil
   }
 
@@ -285,7 +285,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   }
 
   /// Filters by what was typed, once for a burst of keys, and ends the mode of letters in time.
-  open override func catchUp() {
+  package override func catchUp() {
     applyFilterText()
     endTypeAheadIfDue()
   }

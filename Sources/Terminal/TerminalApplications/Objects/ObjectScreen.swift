@@ -35,7 +35,7 @@ open class ObjectScreen<Object: ManagedObject>: Screen {
   open override var managedObjectContext: ManagedObjectContext? { object.managedObjectContext }
 
   /// Whether each change is saved.
-  open override var savesAfterChanges: Bool { saves }
+  package override var savesAfterChanges: Bool { saves }
 
   /// Draws the attributes, or says that the object was deleted.
   open override func draw(in canvas: inout Canvas) -> Point? {

@@ -5,15 +5,15 @@ extension Canvas {
   ///   - columns: The columns relative to the viewport; clipped to it.
   ///   - y: The line relative to the viewport.
   /// - Returns: The graphemes and their columns relative to the viewport; empty outside of it.
-  package func characters(columns: Range<Int>, y: Int) -> (text: [Character], places: [Int]) {
-    var (text, places): ([Character], [Int]) = ([], [])
-    guard y >= 0, y < height else { return (text, places) }
+  package func characters(columns: Range<Int>, y: Int) -> (text: [Character], x: [Int]) {
+    var (text, positions): ([Character], [Int]) = ([], [])
+    guard y >= 0, y < height else { return (text, positions) }
     for x in columns.clamped(to: 0..<width) {
       guard let character = self[viewport.minX + x, viewport.minY + y].character else { continue }
       text.append(character)
-      places.append(x)
+      positions.append(x)
     }
-    return (text, places)
+    return (text, positions)
   }
 
   /// The text of each line, without trailing spaces.

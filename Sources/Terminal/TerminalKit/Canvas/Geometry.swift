@@ -58,7 +58,7 @@ public struct Rect: Hashable, Sendable {
   }
 
   /// Returns the overlap of two rectangles; empty if they do not overlap.
-  public func intersection(_ other: Rect) -> Rect {
+  package func intersection(_ other: Rect) -> Rect {
     let left = max(minX, other.minX)
     let top = max(minY, other.minY)
     return Rect(

@@ -44,7 +44,7 @@ public struct MouseEvent: Hashable, Sendable {
     case wheelDown
 
     /// Whether the button was pressed, for the first or the second time.
-    public var isPress: Bool { self == .press || self == .doublePress }
+    package var isPress: Bool { self == .press || self == .doublePress }
   }
 
   /// The kind of event.

@@ -13,17 +13,17 @@ public struct KeyCommand: Sendable {
   }
 
   /// The keys; the hint line names the first one.
-  public internal(set) var keys: [Key]
+  package internal(set) var keys: [Key]
   /// The section of the help that lists the command.
-  public let section: KeySection
+  package let section: KeySection
   /// How the help writes the keys, as `42G`; nil for the names of ``keys``.
-  public internal(set) var label: String?
+  package internal(set) var label: String?
   /// What the command does, for the help; empty to leave it out.
-  public internal(set) var help: String
+  package internal(set) var help: String
   /// What it does in a word, for the hint line; nil to leave it out.
-  public let hint: String?
+  package let hint: String?
   /// What it acts on; such a key waits for rows that the keys before it have asked for.
-  public let target: Target
+  package let target: Target
   /// The keys that the hint line names; empty for the first of ``keys``.
   package var hintKeys: [Key] = []
   /// The position in the hint line; nil for that among the commands.

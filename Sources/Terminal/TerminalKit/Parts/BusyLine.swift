@@ -1,15 +1,15 @@
 /// The progress line shown during long work: spinner, percentage, counts, and a hint to cancel.
 public struct BusyLine: Hashable, Sendable {
   /// The work, such as `Sorting by born`.
-  public var title: String
+  package var title: String
   /// The number of items done; nil if progress is unknown.
-  public var completed: Int?
+  package var completed: Int?
   /// The number of items in all; nil if unknown, which leaves out the percentage.
-  public var total: Int?
+  package var total: Int?
   /// Whether Esc cancels the work; if so, the line says it.
-  public var canCancel: Bool
+  package var canCancel: Bool
   /// A remark at the right edge, such as `showing old order`; empty for none.
-  public var note: String
+  package var note: String
 
   /// The time between two frames of the spinner, in milliseconds.
   package static let frameDuration = 100

@@ -7,11 +7,11 @@ public struct Dialog: Hashable, Sendable {
   /// A line of the dialog's text.
   public struct Line: Hashable, Sendable {
     /// The text; it is broken into several lines if it is wider than the dialog.
-    public var text: String
+    package var text: String
     /// The style of the whole line.
-    public var style: Style
+    package var style: Style
     /// The number of columns by which further lines of a long text are indented.
-    public var hangingIndent: Int
+    package var hangingIndent: Int
 
     /// Creates a line; empty by default.
     public init(_ text: String = "", style: Style = .plain, hangingIndent: Int = 2) {
@@ -24,11 +24,11 @@ public struct Dialog: Hashable, Sendable {
   /// A button of a dialog.
   public struct Button: Hashable, Sendable {
     /// The key that presses the button, whatever has the focus.
-    public let key: Character
+    package let key: Character
     /// The action in a word or two.
-    public let label: String
+    package let label: String
     /// Whether the button is disabled until the dialog's confirmation text has been typed.
-    public let requiresConfirmation: Bool
+    package let requiresConfirmation: Bool
 
     /// Creates a button.
     public init(_ key: Character, _ label: String, requiresConfirmation: Bool = false) {

@@ -3,9 +3,9 @@ public struct Menu: Sendable {
   /// An item of a menu.
   public struct Item: Hashable, Sendable {
     /// The item's title; the filter searches it.
-    public var text: String
+    package var text: String
     /// A second text at the right edge, such as a type or a direction; empty for none.
-    public var detail: String
+    package var detail: String
 
     /// Creates an item.
     public init(_ text: String, detail: String = "") {

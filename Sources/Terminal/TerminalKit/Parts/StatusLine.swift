@@ -1,9 +1,9 @@
 import Foundation
 
 /// The line of the screen reserved for messages, with counters at the right.
-public struct StatusLine: Hashable, Sendable {
+package struct StatusLine: Hashable, Sendable {
   /// The severity of a message.
-  public enum Severity: Hashable, Sendable {
+  package enum Severity: Hashable, Sendable {
     /// Information about a completed action.
     case message
     /// An error.
@@ -11,14 +11,14 @@ public struct StatusLine: Hashable, Sendable {
   }
 
   /// The message; empty for none.
-  public var message: String
+  package var message: String
   /// The severity of the message.
-  public var severity: Severity
+  package var severity: Severity
   /// The text at the right edge, such as `D3 *1 +1   J  392,118/1,000,000  39%`; empty for none.
-  public var counters: String
+  package var counters: String
 
   /// Creates a status line.
-  public init(_ message: String = "", severity: Severity = .message, counters: String = "") {
+  package init(_ message: String = "", severity: Severity = .message, counters: String = "") {
     self.message = message
     self.severity = severity
     self.counters = counters

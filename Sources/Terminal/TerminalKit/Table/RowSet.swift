@@ -27,7 +27,7 @@ public struct RowSet: Hashable, Sendable {
   package var isEmpty: Bool { rows.isEmpty }
 
   /// The number of rows.
-  public var count: Int { rows.ranges.reduce(0) { $0 + $1.count } }
+  package var count: Int { rows.ranges.reduce(0) { $0 + $1.count } }
 
   /// Returns whether a row is in the set.
   ///

@@ -3,7 +3,7 @@
 /// Deletions and the sources of moves and updates are paths before the update; insertions and
 /// targets are paths after it. The order within each array does not matter. The rows of a deleted
 /// or inserted section may be listed as rows too, or left out.
-public struct TableBatch: Hashable, Sendable {
+package struct TableBatch: Hashable, Sendable {
   /// A row's path before and after the update.
   package struct Move: Hashable, Sendable {
     /// The path before the update.

@@ -45,11 +45,11 @@ public struct TableCell: Hashable, Sendable {
     /// The text; truncated to the column's width.
     public var text: String
     /// The style, applied on top of the row's.
-    public var style: Style
+    package var style: Style
     /// The colour shown as a swatch before the text, where the terminal has colours; nil for none.
-    public var swatch: Color?
+    package var swatch: Color?
     /// The parts of the text that match a search, in characters; highlighted.
-    public var matches: [Range<Int>]
+    package var matches: [Range<Int>]
 
     /// Creates a field.
     public init(

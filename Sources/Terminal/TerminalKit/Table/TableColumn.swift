@@ -13,20 +13,20 @@ public struct TableColumn: Hashable, Sendable {
   /// The title above the column; if all titles are empty, the table has no title line.
   public var title: String
   /// The alignment of title and texts; use `right` for numbers, whose decimal points are aligned.
-  public var alignment: TextAlignment
+  package var alignment: TextAlignment
   /// The minimum width in cells, at least 1; a column of shorter texts may be narrower.
-  public var minimumWidth: Int
+  package var minimumWidth: Int
   /// The width in cells before any text was displayed; nil for the width of the title.
-  public var idealWidth: Int?
+  package var idealWidth: Int?
   /// The maximum width in cells.
-  public var maximumWidth: Int
+  package var maximumWidth: Int
   /// Whether its texts are never truncated while other columns can be; use it for numbers and
   /// dates.
-  public var isWhole: Bool
+  package var isWhole: Bool
   /// The width in cells that a person chose; nil for a width by need.
-  public var fixedWidth: Int?
+  package var fixedWidth: Int?
   /// The sort direction; nil if the rows are not sorted by this column.
-  public var sorting: Sorting?
+  package var sorting: Sorting?
 
   /// Creates a column; a maximum width less than the minimum is raised to it.
   public init(

@@ -37,16 +37,4 @@ extension TableView {
     moveCursor(to: path)
     delegate.tableView(self, didSelectRowAt: path)
   }
-
-  /// Asks the delegate to delete the object of the row under the cursor.
-  ///
-  /// - Returns: False if there is no row, no delegate, or the row cannot be edited.
-  @discardableResult
-  package func deleteCursorRow() -> Bool {
-    guard let cursor, let delegate, delegate.tableView(self, canEditRowAt: cursor) else {
-      return false
-    }
-    delegate.tableView(self, commitDeleteForRowAt: cursor)
-    return true
-  }
 }

@@ -150,7 +150,7 @@ public class TableView {
   /// `reportInvalidUpdate` and reloads. An empty batch does nothing.
   ///
   /// - Complexity: O(*k* log *k* + sections) for *k* changes, whatever the number of rows.
-  public func apply(_ batch: TableBatch) {
+  package func apply(_ batch: TableBatch) {
     guard !batch.isEmpty else { return }
     let (old, new) = (state.offsets, loadCounts())
     let map: RowMap

@@ -11,10 +11,6 @@ public protocol TableViewDelegate: AnyObject {
   func tableView(_ tableView: TableView, didSelectRowAt path: TablePath)
   /// Called after the cursor moved to another row, and after every reload and batch update.
   func tableViewDidMoveCursor(_ tableView: TableView)
-  /// Returns whether a row can be deleted; by default true.
-  func tableView(_ tableView: TableView, canEditRowAt path: TablePath) -> Bool
-  /// Called to delete the object of a row; remove the row with ``TableView/apply(_:)``.
-  func tableView(_ tableView: TableView, commitDeleteForRowAt path: TablePath)
   /// Called with the row numbers across all sections that are about to be drawn.
   ///
   /// Called before their cells are requested, so that they can be fetched together.
@@ -30,10 +26,6 @@ extension TableViewDelegate {
   public func tableView(_ tableView: TableView, didSelectRowAt path: TablePath) {}
   /// Does nothing.
   public func tableViewDidMoveCursor(_ tableView: TableView) {}
-  /// Returns true.
-  public func tableView(_ tableView: TableView, canEditRowAt path: TablePath) -> Bool { true }
-  /// Does nothing.
-  public func tableView(_ tableView: TableView, commitDeleteForRowAt path: TablePath) {}
   /// Does nothing.
   public func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {}
 }

@@ -58,13 +58,6 @@ extension Unicode.Scalar {
     default: false
     }
   }
-
-  /// Whether this is a combining mark that takes no column of its own.
-  var isMark: Bool {
-    if value < 0x300 { return false }
-    let category = properties.generalCategory
-    return category == .nonspacingMark || category == .enclosingMark
-  }
 }
 
 /// Formats a number with a comma between groups of three digits: `1,000,000`.

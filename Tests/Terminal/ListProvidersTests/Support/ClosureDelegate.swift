@@ -65,3 +65,8 @@ final class ClosureDelegate: TableViewProviderDelegate {
     willDisplay(ids)
   }
 }
+
+extension TableViewProvider {
+  /// Deletes the object under the cursor; returns whether it was deleted.
+  @MainActor func deleteCursorObject() -> Bool { cursorObject.map { delete($0) } ?? false }
+}

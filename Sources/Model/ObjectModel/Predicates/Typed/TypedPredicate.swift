@@ -4,7 +4,7 @@
 /// Dates may stand without quotes (`born > 1990-05-01`).
 public struct TypedPredicate: Hashable, Sendable {
   /// How a text is read.
-  public enum Form: Hashable, Sendable {
+  package enum Form: Hashable, Sendable {
     /// Words to search for, each in some text attribute.
     case words
     /// A predicate in NSPredicate's format.
@@ -14,9 +14,9 @@ public struct TypedPredicate: Hashable, Sendable {
   /// The text as it was typed.
   public let text: String
   /// How it was read.
-  public let form: Form
+  package let form: Form
   /// What it means.
-  public let predicate: ValidatedPredicate
+  package let predicate: ValidatedPredicate
 
   /// Reads and validates a text.
   ///
@@ -28,7 +28,7 @@ public struct TypedPredicate: Hashable, Sendable {
   ///   - wordAttributes: The attributes that words are searched for in; nil for all text
   ///     attributes.
   /// - Throws: ``FetchPredicateError`` with the range in the typed text.
-  public init(
+  package init(
     _ text: String, as form: Form, for entity: EntityDescription, in model: ManagedObjectModel,
     wordAttributes: [String]? = nil
   ) throws(FetchPredicateError) {
@@ -49,7 +49,7 @@ public struct TypedPredicate: Hashable, Sendable {
   ///   - name: The name of an attribute or a relationship.
   ///   - isFirst: Whether it begins a key path, where a keyword is written `#name`.
   /// - Returns: The name as it is written.
-  public static func written(_ name: String, isFirst: Bool) -> String {
+  package static func written(_ name: String, isFirst: Bool) -> String {
     isFirst
       ? FetchPredicate.Expression.keyPath([name]).text
       : PredicateWords.isPlainName(name) ? name : KeyPathText.quoted(name)
@@ -67,7 +67,7 @@ public struct TypedPredicate: Hashable, Sendable {
   ///   - text: What was typed.
   ///   - entity: The entity whose objects are matched.
   /// - Returns: How to read the text.
-  public static func form(of text: String, for entity: EntityDescription) -> Form {
+  package static func form(of text: String, for entity: EntityDescription) -> Form {
     let recogniser = PredicateRecogniser(text, entity: entity)
     return recogniser.isPredicate() ? .predicate : .words
   }

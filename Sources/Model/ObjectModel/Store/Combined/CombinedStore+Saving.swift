@@ -1,6 +1,6 @@
 extension CombinedStore {
   /// Saves in each store that the request is about; see ``CombinedStore``.
-  public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+  package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     let parts = parts(of: request)
     guard parts.count > 1 else {
       return try parts.first.map { part throws(StoreError) in
@@ -23,7 +23,7 @@ extension CombinedStore {
   }
 
   /// Runs and takes back the save in each store.
-  public func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal {
+  package func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal {
     var all = SaveRehearsal()
     for part in parts(of: request) {
       let rehearsal = try part.store.rehearse(part.request)

@@ -5,11 +5,11 @@
 /// anything is written; then they are saved one after the other. If a later one fails all the same, as
 /// when its disk is full, what was saved before is undone, and if that fails too the error says which
 /// stores have the changes: no two files are written in one transaction.
-public final class CombinedStore: PersistentStore {
+package final class CombinedStore: PersistentStore {
   /// That of the stores, in their order.
-  public let identifier: String
+  package let identifier: String
   /// The whole model.
-  public let model: ManagedObjectModel
+  package let model: ManagedObjectModel
   let stores: [any PersistentStore]
   private let byEntity: [String: Int]
 
@@ -21,7 +21,7 @@ public final class CombinedStore: PersistentStore {
   ///   - model: The whole model.
   /// - Throws: ``StoreError`` if an entity has no store or two, or a relationship or a hierarchy leads
   ///   from one store into another.
-  public init(_ stores: [any PersistentStore], model: ManagedObjectModel) throws(StoreError) {
+  package init(_ stores: [any PersistentStore], model: ManagedObjectModel) throws(StoreError) {
     self.stores = stores
     self.model = model
     identifier = stores.map(\.identifier).joined(separator: " ")
@@ -61,7 +61,7 @@ public final class CombinedStore: PersistentStore {
   /// - Parameter entityName: The entity.
   /// - Returns: Its store.
   /// - Throws: ``StoreError`` if there is no such entity.
-  public func store(of entityName: String) throws(StoreError) -> any PersistentStore {
+  package func store(of entityName: String) throws(StoreError) -> any PersistentStore {
     guard let index = byEntity[entityName] else {
       throw StoreError(.unknownName, doing: "reading", subject: entityName)
     }
@@ -71,12 +71,12 @@ public final class CombinedStore: PersistentStore {
   func index(of entityName: String) -> Int? { byEntity[entityName] }
 
   /// That of the entity's store.
-  public func identifier(of entityName: String) -> String {
+  package func identifier(of entityName: String) -> String {
     byEntity[entityName].map { stores[$0].identifier } ?? identifier
   }
 
   /// The names of all; read-only if all are.
-  public var summary: StoreSummary {
+  package var summary: StoreSummary {
     let all = stores.map(\.summary)
     let reasons = all.compactMap(\.readOnlyReason)
     return StoreSummary(
@@ -86,12 +86,12 @@ public final class CombinedStore: PersistentStore {
   }
 
   /// Asks the entity's store.
-  public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
+  package func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
     try store(of: plan.entityName).fetch(plan, control: control)
   }
 
   /// Asks the entity's store.
-  public func refetch(
+  package func refetch(
     _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
     control: FetchControl?
   ) throws(StoreError) -> TrackedFetch {
@@ -100,27 +100,27 @@ public final class CombinedStore: PersistentStore {
   }
 
   /// Asks the entity's store.
-  public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
+  package func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
     -> TrackedFetch?
   { try store(of: fetch.plan.entityName).track(fetch, control: control) }
 
   /// Asks the entity's store.
-  public func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
+  package func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
     -> TrackedFetch?
   { try store(of: plan.entityName).fetch(plan, from: cache) }
 
   /// Asks the entity's store.
-  public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
+  package func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
     try store(of: plan.entityName).count(plan, control: control)
   }
 
   /// Asks the store of each object.
-  public func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+  package func rows(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     try byStore(ids) { store, ids throws(StoreError) in try store.rows(of: ids) }
   }
 
   /// Asks the store of each object.
-  public func rowVersions(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
+  package func rowVersions(of ids: [ObjectID]) throws(StoreError) -> [RowSnapshot?] {
     try byStore(ids) { store, ids throws(StoreError) in try store.rowVersions(of: ids) }
   }
 
@@ -138,12 +138,12 @@ public final class CombinedStore: PersistentStore {
   }
 
   /// Asks the object's store.
-  public func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
+  package func value(of attribute: String, for id: ObjectID) throws(StoreError) -> Value {
     try store(of: id.entityName).value(of: attribute, for: id)
   }
 
   /// Asks the objects' store.
-  public func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
+  package func destinations(of relationship: String, from ids: [ObjectID]) throws(StoreError)
     -> [ObjectID: [ObjectID]]
   {
     guard let first = ids.first else { return [:] }
@@ -151,7 +151,7 @@ public final class CombinedStore: PersistentStore {
   }
 
   /// Reads one state of each store.
-  public func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
+  package func inReadTransaction<Result>(_ body: () throws -> Result) throws -> Result {
     try Self.inReadTransaction(of: stores[...], body)
   }
 
@@ -163,7 +163,7 @@ public final class CombinedStore: PersistentStore {
   }
 
   /// The triggers of each store.
-  public func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger] {
+  package func triggers(of changes: StoreChanges) throws(StoreError) -> [StoreTrigger] {
     var found: [StoreTrigger] = []
     for (index, store) in stores.enumerated() {
       var own = StoreChanges()
@@ -176,7 +176,8 @@ public final class CombinedStore: PersistentStore {
   }
 
   /// Follows each store.
-  public func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation {
+  package func observeForeignChanges(_ handler: @escaping @Sendable () -> Void) -> StoreObservation
+  {
     let observations = stores.map { $0.observeForeignChanges(handler) }
     return StoreObservation { for observation in observations { observation.cancel() } }
   }
