@@ -39,7 +39,7 @@ extension FetchPredicateError: CustomStringConvertible {
   ///
   /// A long line is shortened around the error. Carets count terminal columns, and control
   /// characters are shown as signs.
-  package var caret: String {
+  public var caret: String {
     let line = shownLine
     return line.text + "\n" + String(repeating: " ", count: line.offset)
       + String(repeating: "^", count: line.length)

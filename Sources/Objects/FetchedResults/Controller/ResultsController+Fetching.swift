@@ -50,7 +50,7 @@ extension ResultsController {
 
   /// Fetches the whole list in the background; it is empty until its results are taken.
   ///
-  /// - Parameter wake: As for ``performFetch(firstScreen:wake:)``.
+  /// - Parameter wake: Called on another thread when ``takeBackgroundResults()`` has something to take.
   /// - Throws: ``FetchedResultsError`` and errors of the predicate. Later errors are reported to
   ///   the delegate.
   public func performFetchInBackground(wake: @escaping @Sendable () -> Void) throws {

@@ -10,7 +10,7 @@ extension ResultsController {
 
   /// The condition; nil for all objects.
   ///
-  /// Setting it fetches, as ``set(_:)`` does; an error is kept in ``mostRecentError``.
+  /// Setting it fetches, as ``performFetch()`` does; an error is kept in ``mostRecentError``.
   public var predicate: FetchPredicate? {
     get { request.fetchRequest.predicate }
     set { change { $0.fetchRequest.predicate = newValue } }
@@ -18,23 +18,23 @@ extension ResultsController {
 
   /// The order.
   ///
-  /// Setting it fetches, as ``set(_:)`` does; an error is kept in ``mostRecentError``.
-  package var sortDescriptors: [FetchSortDescriptor] {
+  /// Setting it fetches, as ``performFetch()`` does; an error is kept in ``mostRecentError``.
+  public var sortDescriptors: [FetchSortDescriptor] {
     get { request.fetchRequest.sortDescriptors }
     set { change { $0.fetchRequest.sortDescriptors = newValue } }
   }
 
   /// What sections are made by; nil for one flat section.
   ///
-  /// Setting it fetches, as ``set(_:)`` does; an error is kept in ``mostRecentError``.
-  package var sectionKey: SectionKey? {
+  /// Setting it fetches, as ``performFetch()`` does; an error is kept in ``mostRecentError``.
+  public var sectionKey: SectionKey? {
     get { request.sectionKey }
     set { change { $0.sectionKey = newValue } }
   }
 
   /// The section key as text, as "surname" or "surname:initial"; nil for one flat section.
   ///
-  /// Setting it fetches, as ``set(_:)`` does; an error is kept in ``mostRecentError``.
+  /// Setting it fetches, as ``performFetch()`` does; an error is kept in ``mostRecentError``.
   public var sectionNameKeyPath: String? {
     get { request.sectionNameKeyPath }
     set { change { $0.sectionNameKeyPath = newValue } }
@@ -53,7 +53,7 @@ extension ResultsController {
   ///   - sortDescriptors: The order.
   ///   - sectionKey: What sections are made by; nil for one flat section.
   /// - Throws: As ``performFetch()``.
-  package func set(
+  public func set(
     predicate: FetchPredicate?, sortDescriptors: [FetchSortDescriptor], sectionKey: SectionKey?
   ) throws {
     var request = request

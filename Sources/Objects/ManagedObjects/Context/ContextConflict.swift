@@ -21,7 +21,7 @@ public struct ContextConflict: Sendable, Hashable {
   }
 
   /// What a property has, here or in the store.
-  package enum Content: Sendable, Hashable {
+  public enum Content: Sendable, Hashable {
     /// The decoded value of an attribute; a long one may be truncated.
     case value(Value)
     /// The destination of a to-one relationship; nil for none.
@@ -31,22 +31,22 @@ public struct ContextConflict: Sendable, Hashable {
   }
 
   /// A property that was changed here, in the store, or both.
-  package struct Property: Sendable, Hashable {
+  public struct Property: Sendable, Hashable {
     /// The attribute or relationship.
-    package var name: String
+    public var name: String
     /// What it had when the object was read; nil if it was deleted without having been read.
-    package var base: Content?
+    public var base: Content?
     /// What it has here; nil if the object was deleted here.
-    package var mine: Content?
+    public var mine: Content?
     /// What it has in the store; nil if the object was deleted there.
-    package var theirs: Content?
+    public var theirs: Content?
     /// Whether it was changed here.
-    package var isMine: Bool
+    public var isMine: Bool
     /// Whether it was changed in the store.
-    package var isTheirs: Bool
+    public var isTheirs: Bool
 
     /// Whether somebody has to decide: of others, the only change is merged.
-    package var isConflict: Bool { isMine && isTheirs }
+    public var isConflict: Bool { isMine && isTheirs }
 
     /// Describes a property.
     package init(
@@ -64,9 +64,9 @@ public struct ContextConflict: Sendable, Hashable {
   ///
   /// Attributes come first, then relationships, which stand for their foreign keys. If the object
   /// was deleted on one side, they are what was changed on the other.
-  package var properties: [Property]
+  public var properties: [Property]
   /// Whether the row was deleted from the store.
-  package var isGone: Bool
+  public var isGone: Bool
   /// The object as it is here, with its unsaved changes; nil if it was deleted here.
   ///
   /// Snapshots are the decoded values by name, those of to-one relationships as the URIs of their

@@ -117,6 +117,14 @@ extension ManagedObjectContext {
     }
   }
 
+  /// Whether an object was deleted in this context, and nobody has inserted it again.
+  func isDeletedHere(_ id: ObjectID) -> Bool {
+    if let pending = pending[id] { return pending.isDeleted }
+    guard undoMemory.isDeleted(id) else { return false }
+    cache.forget(id)
+    return readRow(of: id) == nil
+  }
+
   func resolve(_ id: ObjectID) -> ObjectID { id.permanent }
 
   /// The permanent IDs of objects, where they have one by now.

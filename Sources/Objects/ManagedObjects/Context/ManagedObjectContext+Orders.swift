@@ -55,14 +55,6 @@ extension ManagedObjectContext {
 
   // MARK: Orders of others
 
-  /// Has the save refused if relationships that get another order have changed in the store since.
-  func addExpectedOrders(to request: inout SaveRequest) {
-    for (end, change) in unsaved.orders where isInStore(end) {
-      let name = RelationshipName(end.name, of: end.id.entityName)
-      request.expectedOrders[name, default: [:]][end.id] = change.base
-    }
-  }
-
   func isInStore(_ end: RelationshipEnd) -> Bool {
     if let pending = pending[end.id] { return pending.isUpdated }
     return !end.id.isTemporary

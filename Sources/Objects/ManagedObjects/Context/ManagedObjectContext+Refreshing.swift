@@ -80,7 +80,7 @@ extension ManagedObjectContext {
     let storeError = error.storeError
     guard let difference = storeError?.difference else {
       // Somebody may have inserted an object with the same unique values meanwhile.
-      return try storeError?.reason == .constraint && mergeUniquenessConflicts()
+      return try storeError?.reason == .constraint && UniquenessConflicts(of: self).merge()
     }
     if mergePolicy == .error {
       return difference.destinations.isEmpty && difference.deleted.isEmpty

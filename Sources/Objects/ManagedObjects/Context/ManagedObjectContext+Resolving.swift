@@ -1,18 +1,16 @@
-package import ObjectModel
+public import ObjectModel
 
 // Deciding conflicts, by hand or as the merge policy says.
 extension ManagedObjectContext {
-  /// Resolves conflicts.
+  /// Resolves conflicts, each as a whole: see ``resolveConflict(of:keeping:)``.
   ///
   /// What leads to an object whose deletion is discarded, and was set to nil by that, leads to it
-  /// again. An object that was changed in the store again since its conflict was found is left: its
-  /// entry in ``conflicts`` has what is there now, so that nobody overwrites what was not shown.
+  /// again.
   ///
   /// - Parameters:
   ///   - resolution: Which change is kept.
   ///   - ids: The objects; those without a conflict are ignored.
-  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or an object is to be kept whose
-  ///   row was deleted before its long values were read.
+  /// - Throws: As ``resolveConflict(of:keeping:)``.
   package func resolveConflicts(
     _ resolution: ContextConflict.Resolution, of ids: some Collection<ObjectID>
   ) throws {
@@ -23,16 +21,17 @@ extension ManagedObjectContext {
 
   /// Resolves the conflict of an object property by property.
   ///
-  /// An object that was changed in the store again since is left: see
-  /// ``resolveConflicts(_:of:)``.
+  /// An object that was changed in the store again since is left: its entry in ``conflicts`` has what
+  /// is there now, so that nobody overwrites what was not shown.
   ///
   /// - Parameters:
   ///   - id: The object; one without a conflict is ignored.
   ///   - names: Those of the conflict's properties that stay as they are here; the next save writes
   ///     them. The others become as they are in the store. Of an object that was deleted, here or
   ///     there, any name keeps the whole unsaved change.
-  /// - Throws: As ``resolveConflicts(_:of:)``.
-  package func resolveConflict(of id: ObjectID, keeping names: Set<String>) throws {
+  /// - Throws: ``ManagedObjectError`` when the store cannot be read, or an object is to be kept whose
+  ///   row was deleted before its long values were read.
+  public func resolveConflict(of id: ObjectID, keeping names: Set<String>) throws {
     try resolveConflicts(of: [id], asFound: true, keepsOrder: names.contains) { pending, row in
       guard case .updated(let update) = pending, let row else {
         return names.isEmpty ? .takeTheirs : .keepMine
@@ -61,7 +60,7 @@ extension ManagedObjectContext {
   ///   - keepsOrder: Whether the order of a relationship stays as it is here.
   ///   - decide: Returns how to resolve the conflict of an unsaved change with the present row, nil
   ///     if it was deleted; nil if the closure has resolved it.
-  /// - Throws: As ``resolveConflicts(_:of:)``.
+  /// - Throws: As ``resolveConflict(of:keeping:)``.
   private func resolveConflicts(
     of ids: some Collection<ObjectID>, asFound: Bool, keepsOrder: (String) -> Bool,
     _ decide: (Pending, RowSnapshot?) throws -> ContextConflict.Resolution?

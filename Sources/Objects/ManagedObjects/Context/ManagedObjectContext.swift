@@ -26,8 +26,8 @@ public final class ManagedObjectContext {
   public var mergePolicy = MergePolicy.error
 
   /// Objects with unsaved changes that another context or process changed too; see
-  /// ``resolveConflicts(_:of:)``.
-  package var conflicts: [ObjectID: ContextConflict] { withOrderConflicts(unsaved.conflicts) }
+  /// ``resolveConflict(of:keeping:)``.
+  public var conflicts: [ObjectID: ContextConflict] { withOrderConflicts(unsaved.conflicts) }
 
   // Identity and lookup tables.
   let objects: ObjectTable

@@ -30,7 +30,7 @@ extension ManagedObjectContext {
       summary.inserted = try groups(insertedObjectIDs)
       summary.denied = try denials(standingDenials())
       summary.refused = try denials(plan.refusals)
-      summary.problems = try saveProblems()
+      summary.problems = try ChangeValidation(of: self).problems()
       summary.left = Self.effects(
         destinationsOfDeleted(by: \.leavesDestinations).reduce(into: [:]) { left, found in
           let staying = Set(found.contents.values.joined().filter(isAlive))
@@ -40,7 +40,7 @@ extension ManagedObjectContext {
       summary.triggers = try triggers(of: summary)
       summary.unenforcedKeys = unenforcedKeys(of: summary)
       var request = SaveRequest()
-      try addLinks(to: &request)
+      try SaveRequestMaker(self).addLinks(to: &request)
       summary.linkCount = request.linked.count + request.unlinked.count
       return summary
     }

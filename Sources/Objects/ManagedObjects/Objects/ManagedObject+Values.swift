@@ -93,7 +93,7 @@ extension ManagedObject {
   ///
   /// - Throws: ``ManagedObjectError`` if the row or a long value cannot be read, or the row of a long
   ///   value no longer exists.
-  package func wholeValue(forKey key: String) throws -> Value {
+  public func wholeValue(forKey key: String) throws -> Value {
     if let context = managedObjectContext, awakeRow == nil, context.isUnread(objectID) {
       try context.prefetch(CollectionOfOne(objectID))
     }
@@ -221,7 +221,7 @@ extension ManagedObject {
       throw ManagedObjectError(
         .gone, doing: "validating \(key)", subject: displayName, objectIDs: [objectID])
     }
-    try context.validate(value, at: index, of: self)
+    try ChangeValidation(of: context).validate(value, at: index, of: self)
   }
 
   /// The properties with unsaved changes and their new, decoded values.

@@ -1,8 +1,7 @@
-import AtomicStores
 import CardfileApp
-import ModelFiles
 import ObjectModel
 import SQLiteStore
+import AtomicStores
 import Transfers
 
 /// The open store of a command, with a resolver for the names in its arguments.
@@ -127,70 +126,5 @@ struct OpenedStore {
   {
     guard let sort else { return [] }
     return try SortText.descriptors(sort, for: entity, in: names)
-  }
-}
-
-extension StoreServices {
-  /// The features of a store; most are those of a SQLite database.
-  init(_ opened: OpenedStore) {
-    self.init()
-    description = { data in ArchiveDescription.lines(of: data) }
-    archiveTree = { data in ArchiveTree.tree(of: data) }
-    unpack = { data, limit in try Inflate.unpacked(data, limit: limit) }
-    decodesValues = opened.isCoreData
-    makesBackup = opened.isCoreData && opened.makesBackup
-    backupPath = { opened.backupPath }
-    importing = (opened.store as? any BulkStore).map { Importing(into: $0) }
-    guard let store = opened.sqlite else { return }
-    row = { id in try store.row(behind: id) }
-    warningsBeforeSaving = { store.warningsBeforeWriting() }
-    isOutdated = { store.isOutdated }
-    isWaitingForLock = { store.isWaitingForLock }
-    observeLockWaits = { store.observeLockWaits($0) }
-    unusedFileCount = { store.unusedFileCount }
-  }
-}
-
-extension StoreServices.Importing {
-  private static let previewCount = 5
-
-  /// Imports files into a store.
-  fileprivate init(into store: any BulkStore) {
-    self.init { path, entity in
-      let importer = try Importer(path, as: entity, into: store)
-      let rows = importer.preview(Self.previewCount).map { row in
-        zip(importer.previewColumns, row.values).map { "\($0) \($1)" }.joined(separator: ", ")
-          + (row.problem.map { " (\($0))" } ?? "")
-      }
-      return [importer.formatPhrase] + importer.mapping.columns.map(\.phrase)
-        + (rows.isEmpty ? [] : [""] + rows)
-    } run: { path, entity, rejectsPath, control in
-      let importer = try Importer(path, as: entity, into: store)
-      var rejects = try rejectsPath.map { path throws(TransferError) in
-        try RejectsFile(path: path, columns: importer.mapping.columns.map(\.name))
-      }
-      var first: Rejection?
-      let result: ImportResult
-      do {
-        result = try importer.run(acceptsRejects: rejects != nil) { rejection in
-          if first == nil { first = rejection }
-          try rejects?.write(rejection)
-        } progress: {
-          control.report(completed: $0.records, total: $0.estimatedTotal)
-        }
-      } catch {
-        rejects?.discard()
-        guard let first, var error = error as? TransferError else { throw error }
-        error.detail += ": \(first.phrase)"
-        error.remedy = ""
-        throw error
-      }
-      guard result.rejected > 0, let rejectsPath else {
-        rejects?.discard()
-        return result.phrase
-      }
-      try rejects?.commit()
-      return "\(result.phrase) (in \(rejectsPath))"
-    }
   }
 }

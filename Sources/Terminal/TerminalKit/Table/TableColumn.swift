@@ -1,6 +1,6 @@
 /// A column of a table.
 ///
-/// The column grows with the texts displayed in it, up to ``maximumWidth``.
+/// The column grows with the texts displayed in it, up to `maximumWidth`.
 public struct TableColumn: Hashable, Sendable {
   /// The direction in which rows are sorted by the column.
   public enum Sorting: Hashable, Sendable {

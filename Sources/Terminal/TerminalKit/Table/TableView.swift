@@ -1,9 +1,9 @@
 /// A table view for terminals: rows in sections, sticky headers, an index strip, a cursor and a
 /// selection.
 ///
-/// As in UIKit, a data source provides the counts and the cells of the visible rows. Report changes
-/// with ``apply(_:)``: cursor, selection and scroll position stay on their objects, and changed
-/// rows are highlighted briefly.
+/// As in UIKit, a data source provides the counts and the cells of the visible rows. Changes are
+/// reported with `apply(_:)`: cursor, selection and scroll position stay on their objects, and
+/// changed rows are highlighted briefly.
 @MainActor
 public class TableView {
   /// Provides sections and rows.

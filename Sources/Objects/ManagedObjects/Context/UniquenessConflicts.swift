@@ -1,6 +1,11 @@
 import ObjectModel
 
-extension ManagedObjectContext {
+/// New objects of a context that have the unique values of others, here or in the store.
+struct UniquenessConflicts {
+  private let context: ManagedObjectContext
+
+  init(of context: ManagedObjectContext) { self.context = context }
+
   /// Merges new objects that have the same unique values into one, and into the object of the store
   /// that has them, as the merge policy says.
   ///
@@ -11,19 +16,19 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` when the store cannot be read, or a stored object cannot have
   ///   a value of the new one; nothing is merged then.
   @discardableResult
-  func mergeUniquenessConflicts() throws -> Bool {
-    guard mergePolicy != .error else { return false }
-    let merged = try unchangedIfItThrows {
+  func merge() throws -> Bool {
+    guard context.mergePolicy != .error else { return false }
+    let merged = try context.unchangedIfItThrows {
       let merged = try mergeNewObjects()
       if !merged.isEmpty { try redirect(merged) }
       return merged
     }
     guard !merged.isEmpty else { return false }
-    for new in merged.keys { removeRow(new) }
-    undoHistory.removeAllActions()
-    processPendingChanges()
+    for new in merged.keys { context.removeRow(new) }
+    context.undoHistory.removeAllActions()
+    context.processPendingChanges()
     ObjectID.remember(merged)
-    for (new, stays) in merged { objects.merge(new, into: resolve(stays)) }
+    for (new, stays) in merged { context.objects.merge(new, into: context.resolve(stays)) }
     return true
   }
 
@@ -33,8 +38,10 @@ extension ManagedObjectContext {
   /// - Returns: The objects that stay by those that do not.
   private func mergeNewObjects() throws -> [ObjectID: ObjectID] {
     var merged: [ObjectID: ObjectID] = [:]
-    for (entityName, ids) in DeletionPlanner.byEntity(insertedObjectIDs.filter(\.isTemporary)) {
-      let info = info(for: entityName)
+    for (entityName, ids) in DeletionPlanner.byEntity(
+      context.insertedObjectIDs.filter(\.isTemporary))
+    {
+      let info = context.info(for: entityName)
       for names in info.entity.uniquenessConstraints {
         for same in equals(names, among: ids.filter { merged[$0] == nil }, info) {
           for other in same.dropFirst() {
@@ -74,7 +81,7 @@ extension ManagedObjectContext {
   private func constraintValues(
     _ names: [String], of id: ObjectID, _ info: EntityInfo
   ) -> [Value]? {
-    guard let row = currentRow(of: id) else { return nil }
+    guard let row = context.currentRow(of: id) else { return nil }
     let values = names.compactMap(info.entity.attributeIndex).map {
       info.entity.attributes[$0].decode(row.value(at: $0))
     }
@@ -89,9 +96,9 @@ extension ManagedObjectContext {
       firstOf: ids.compactMap { id in constraintValues(names, of: id, info).map { ($0, id) } })
     guard !new.isEmpty else { return [] }
     var conflicts: [(new: ObjectID, stored: ObjectID)] = []
-    let owner = model.entityName(declaring: names, for: info.entity.name)
+    let owner = context.model.entityName(declaring: names, for: info.entity.name)
     for stored in try storedObjects(owner, names, with: Array(new.keys))
-    where stored.entityName == info.entity.name && isAlive(stored) {
+    where stored.entityName == info.entity.name && context.isAlive(stored) {
       // Its values here may be others that are not saved.
       let values = constraintValues(names, of: stored, info)
       if let id = values.flatMap({ new[$0] }) { conflicts.append((id, stored)) }
@@ -108,8 +115,8 @@ extension ManagedObjectContext {
         FetchPredicate.all(zip(names, values).map { PropertyKey(path: [$0]) == $1 })
       }
       let request = FetchRequest<ManagedObject>(entityName: owner, predicate: .any(same))
-      let found = Array(try fetchStored(request.plan(in: model)).ids)
-      try prefetch(found)
+      let found = Array(try context.fetchStored(request.plan(in: context.model)).ids)
+      try context.prefetch(found)
       return found
     }
   }
@@ -117,14 +124,14 @@ extension ManagedObjectContext {
   /// The constraints that a save of the unsaved changes would break.
   ///
   /// - Throws: ``ManagedObjectError`` when the store cannot be read.
-  func constraintConflicts() throws -> [ConstraintConflict] {
+  func all() throws -> [ConstraintConflict] {
     struct Constraint: Hashable { let owner: String, names: [String] }
     var groups: [Constraint: [[Value]: [ObjectID]]] = [:]
-    for id in pending.ids where pending.isDeleted(id) == false {
-      let info = info(for: id.entityName)
+    for id in context.pending.ids where context.pending.isDeleted(id) == false {
+      let info = context.info(for: id.entityName)
       for names in info.entity.uniquenessConstraints {
         guard let values = constraintValues(names, of: id, info) else { continue }
-        let owner = model.entityName(declaring: names, for: id.entityName)
+        let owner = context.model.entityName(declaring: names, for: id.entityName)
         groups[Constraint(owner: owner, names: names), default: [:]][values, default: []].append(id)
       }
     }
@@ -133,8 +140,8 @@ extension ManagedObjectContext {
       var stored: [[Value]: ObjectID] = [:]
       // Those with unsaved changes are among the others, or have other values by now.
       for id in try storedObjects(constraint.owner, constraint.names, with: Array(groups.keys))
-      where !pending.contains(id) {
-        let values = constraintValues(constraint.names, of: id, info(for: id.entityName))
+      where !context.pending.contains(id) {
+        let values = constraintValues(constraint.names, of: id, context.info(for: id.entityName))
         if let values { stored[values] = id }
       }
       for (values, ids) in groups where ids.count > 1 || stored[values] != nil {
@@ -155,7 +162,7 @@ extension ManagedObjectContext {
   }
 
   private func decodedValues(of id: ObjectID) -> [String: Value]? {
-    currentRow(of: id)?.decoded(info(for: id.entityName).entity)
+    context.currentRow(of: id)?.decoded(context.info(for: id.entityName).entity)
   }
 
   /// How many objects are looked for with one fetch.
@@ -163,46 +170,46 @@ extension ManagedObjectContext {
 
   /// Gives a stored object the values and relationships of a new one, which stays without any.
   private func merge(_ new: ObjectID, into stored: ObjectID, _ info: EntityInfo) throws {
-    guard let row = currentRow(of: new) else { return }
-    let (isOverwriting, object) = (mergePolicy == .overwrite, object(with: stored))
-    let isMine = isOverwriting || mergePolicy == .mergeByPropertyObjectTrump
+    guard let row = context.currentRow(of: new) else { return }
+    let (isOverwriting, object) = (context.mergePolicy == .overwrite, context.object(with: stored))
+    let isMine = isOverwriting || context.mergePolicy == .mergeByPropertyObjectTrump
     for (index, attribute) in info.entity.attributes.enumerated()
     where isMine && !attribute.isReadOnly && !info.keyAttributes.contains(index) {
       // What the new object has no value for is no change of it.
       guard isOverwriting || !row.value(at: index).isNull else { continue }
-      try setAttribute(index, to: row.value(at: index), of: object)
+      try context.setAttribute(index, to: row.value(at: index), of: object)
     }
     for (index, _) in info.toOne.enumerated() {
       let (mine, theirs) = (
-        row.destination(at: index), currentRow(of: stored)?.destination(at: index)
+        row.destination(at: index), context.currentRow(of: stored)?.destination(at: index)
       )
       guard mine != nil || isOverwriting, isMine || theirs == nil else { continue }
-      try setToOne(index, to: nil, of: new)
-      try setToOne(index, to: mine, of: stored)
+      try context.setToOne(index, to: nil, of: new)
+      try context.setToOne(index, to: mine, of: stored)
     }
     for relationship in info.relationships.values.sorted(by: { $0.name < $1.name })
     where relationship.kind != .toOne {
-      for id in try contents(of: relationship, from: [new])[new] ?? [] {
-        try remove(id, from: relationship, of: new)
-        try add(id, to: relationship, of: stored, at: nil)
+      for id in try context.contents(of: relationship, from: [new])[new] ?? [] {
+        try context.remove(id, from: relationship, of: new)
+        try context.add(id, to: relationship, of: stored, at: nil)
       }
     }
   }
 
   /// Has what leads to merged objects, by relationships without inverse, lead to those in the store.
   private func redirect(_ merged: [ObjectID: ObjectID]) throws {
-    for (id, change) in pending {
+    for (id, change) in context.pending {
       for (index, destination) in (change.current?.toOne ?? []).enumerated() {
         if let stored = destination.flatMap({ merged[$0] }) {
-          try setToOne(index, to: stored, of: id)
+          try context.setToOne(index, to: stored, of: id)
         }
       }
     }
-    for (end, change) in links {
+    for (end, change) in context.links {
       for id in change.added {
         guard let stored = merged[id] else { continue }
-        setLink(end.name, from: end.id, to: id, isLinked: false)
-        setLink(end.name, from: end.id, to: stored, isLinked: true)
+        context.setLink(end.name, from: end.id, to: id, isLinked: false)
+        context.setLink(end.name, from: end.id, to: stored, isLinked: true)
       }
     }
   }

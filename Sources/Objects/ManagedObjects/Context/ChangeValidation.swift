@@ -1,31 +1,35 @@
 import ObjectModel
 
-extension ManagedObjectContext {
+/// Validates the unsaved changes of a context against the rules of its entities and the objects' own.
+struct ChangeValidation {
+  private let context: ManagedObjectContext
+
+  init(of context: ManagedObjectContext) { self.context = context }
+
   /// What keeps the unsaved changes from being saved, besides delete rules.
-  func saveProblems() throws -> [ManagedObjectError.Problem] {
-    try refusedProblems() + validationProblems() + ownErrors().flatMap(problems)
+  func problems() throws -> [ManagedObjectError.Problem] {
+    try context.refusedProblems() + validationProblems() + ownErrors().flatMap(problems)
   }
 
-  /// Validates what a save would write against delete rules, the rules of the entities and the
-  /// objects' own; throws all problems together.
-  func validateChanges() throws {
-    let denied = standingDenials()
+  /// Throws what keeps them from being saved, delete rules too: all problems together.
+  func validate() throws {
+    let denied = context.standingDenials()
     var problems = denied.map {
       ManagedObjectError.Problem(
-        objectID: $0.objectID, name: displayName(of: $0.objectID),
+        objectID: $0.objectID, name: context.displayName(of: $0.objectID),
         key: $0.relationship.description, code: .deleteDenied,
         message: "delete rule deny: still has \($0.count) \($0.destinationEntityName)")
     }
-    problems += refusedProblems()
+    problems += context.refusedProblems()
     problems += try validationProblems()
-    try report(problems, ownErrors(), doing: saveDoing, isDenied: !denied.isEmpty)
+    try report(problems, ownErrors(), doing: context.saveDoing, isDenied: !denied.isEmpty)
   }
 
   /// Throws if a value is not valid for an attribute, by the rules of the entity or the object's own.
   func validate(_ value: Value, at index: Int, of object: ManagedObject) throws {
     let attribute = object.info.entity.attributes[index]
     let doing = "validating \(attribute.name)"
-    guard var row = readableRow(of: object.objectID) else {
+    guard var row = context.readableRow(of: object.objectID) else {
       throw ManagedObjectError(
         .gone, doing: doing, subject: object.displayName, objectIDs: [object.objectID])
     }
@@ -67,16 +71,18 @@ extension ManagedObjectContext {
         .validation, doing: doing, detail: count,
         remedy: "correct those values, or discard those objects", objectIDs: ids,
         problems: problems)
-    throw error.withObjects(of: self)
+    throw error.withObjects(of: context)
   }
 
   /// What is wrong with the unsaved changes by the rules of the entities.
-  func validationProblems() throws -> [ManagedObjectError.Problem] {
+  private func validationProblems() throws -> [ManagedObjectError.Problem] {
     // Deletions have no values to check.
-    if unsaved.counts.inserted + unsaved.counts.updated == 0 { return try countProblems() }
+    if context.unsaved.counts.inserted + context.unsaved.counts.updated == 0 {
+      return try countProblems()
+    }
     var problems: [ManagedObjectError.Problem] = []
-    for (id, pending) in pending {
-      let info = info(for: id.entityName)
+    for (id, pending) in context.pending {
+      let info = context.info(for: id.entityName)
       guard info.isChecked else { continue }
       switch pending {
       case .inserted(let new):
@@ -110,15 +116,15 @@ extension ManagedObjectContext {
         }
       }
     }
-    for object in hooked(insertedObjectIDs).map(object) {
+    for object in context.hooked(context.insertedObjectIDs).map(context.object) {
       noteValues(of: object) { _ in true }
       note(object.objectID) { try object.validateForInsert() }
     }
-    for object in hooked(updatedObjectIDs).map(object) {
+    for object in context.hooked(context.updatedObjectIDs).map(context.object) {
       noteValues(of: object, object.changedKeys.contains)
       note(object.objectID) { try object.validateForUpdate() }
     }
-    for object in hooked(deletedObjectIDs).map(object) {
+    for object in context.hooked(context.deletedObjectIDs).map(context.object) {
       note(object.objectID) { try object.validateForDelete() }
     }
     return errors
@@ -139,8 +145,6 @@ extension ManagedObjectContext {
     return [problem(own.id, own.key, String(describing: own.error), .own)]
   }
 
-  var saveDoing: String { SaveRequest.phrase(count: pending.count) }
-
   /// Validates the changed columns of a row; all of them if `changed` is nil.
   private func check(
     _ row: RowSnapshot, of info: EntityInfo, changed: Patch?,
@@ -152,7 +156,7 @@ extension ManagedObjectContext {
       if destination?.isTemporary == true { awaited.formUnion(info.foreignKeys[index]) }
       guard changed.map({ $0.toOne[index] != nil }) ?? true else { continue }
       if let destination {
-        if isDeletedHere(destination) {
+        if context.isDeletedHere(destination) {
           problems.append(problem(row.id, relationship.name, "leads to a deleted object", .missing))
         }
       } else if !relationship.description.isOptional, info.foreignKeys[index].isEmpty {
@@ -169,27 +173,21 @@ extension ManagedObjectContext {
     checkRules(of: row, info, changed, &problems)
   }
 
-  /// Whether an object was deleted in this context, and nobody has inserted it again.
-  func isDeletedHere(_ id: ObjectID) -> Bool {
-    if let pending = pending[id] { return pending.isDeleted }
-    guard undoMemory.isDeleted(id) else { return false }
-    cache.forget(id)
-    return readRow(of: id) == nil
-  }
-
   /// Compares the to-many relationships of all objects that a save touches with their least and
   /// greatest counts; the least count applies to optional relationships too.
   ///
   /// Touched are new and changed objects, and those that gain or lose an object, even by its
   /// deletion.
   private func countProblems() throws -> [ManagedObjectError.Problem] {
-    guard modelCountsObjects else { return [] }
+    guard context.modelCountsObjects else { return [] }
     var problems: [ManagedObjectError.Problem] = []
-    for (entityName, ids) in DeletionPlanner.byEntity(insertedObjectIDs + updatedObjectIDs) {
-      for relationship in info(for: entityName).counted {
+    for (entityName, ids) in DeletionPlanner.byEntity(
+      context.insertedObjectIDs + context.updatedObjectIDs)
+    {
+      for relationship in context.info(for: entityName).counted {
         let details = relationship.description.details
         let (least, most) = (details.minCount, details.maxCount)
-        let contents = try contents(of: relationship, from: ids)
+        let contents = try context.contents(of: relationship, from: ids)
         for id in ids {
           let count = contents[id]?.count ?? 0
           if count < least {
@@ -231,6 +229,6 @@ extension ManagedObjectContext {
   private func problem(
     _ id: ObjectID, _ key: String, _ message: String, _ code: ManagedObjectError.Problem.Code
   ) -> ManagedObjectError.Problem {
-    .init(objectID: id, name: displayName(of: id), key: key, code: code, message: message)
+    .init(objectID: id, name: context.displayName(of: id), key: key, code: code, message: message)
   }
 }
