@@ -112,7 +112,7 @@ public struct ModelLibrary: Hashable, Sendable {
     modelFiles.flatMap { path in
       ((try? ModelFile.versions(path: path))?.names ?? []).filter { name in
         (try? ModelFile.read(path: path, version: name).model)
-          .map { ModelDifference(from: $0, to: model).isEmpty } ?? false
+          .map { ModelDifference.isEmpty(from: model, to: $0) } ?? false
       }
     }
   }

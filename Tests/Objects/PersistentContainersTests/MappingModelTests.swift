@@ -119,6 +119,31 @@ struct MappingModelTests {
     #expect(try after.storedVersionHashes() == hashes)
   }
 
+  @Test func `the sample of the articles migrates by its mapping`() throws {
+    let path = folder.path("store.sqlite")
+    let first = ManagedObjectModel { Entity("Person") { Attribute("name", .string) } }
+    let second = ManagedObjectModel {
+      Entity("Person") {
+        Attribute("name", .string)
+        Attribute("mail", .string, isOptional: false)
+      }
+    }
+    let before = try PersistentContainer(path: path, model: first).newBackgroundContext()
+    try before.insert(entityName: "Person").setValue("ada", forKey: "name")
+    try before.save()
+    // sample
+    var mapping = MappingModel(inferredFrom: first, to: second)
+    mapping["PersonToPerson"]?.values = { person in
+      ["mail": .string("\(person["name"])@example.com")]
+    }
+    let plan = MigrationPlan([.init("1", first), .init("2", second, mapping: mapping)])
+    try plan.migrate(path: path)
+    // end of sample
+    let context = try PersistentContainer(path: path).newBackgroundContext()
+    let people = try context.fetch(FetchRequest<ManagedObject>(entityName: "Person"))
+    #expect(people.map { [$0["name"], $0["mail"]] } == [["ada", "ada@example.com"]])
+  }
+
   // MARK: Stores of every type
 
   private static let before = ManagedObjectModel {

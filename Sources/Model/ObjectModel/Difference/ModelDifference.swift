@@ -39,6 +39,14 @@ public struct ModelDifference: Hashable, Sendable {
   /// changed with `~`; properties are indented by two blanks.
   public var lines: [String] { entities.flatMap(\.lines) }
 
+  /// Whether two models have the same objects, whatever else they say of them, such as their classes.
+  package static func isEmpty(from source: ManagedObjectModel, to destination: ManagedObjectModel)
+    -> Bool
+  {
+    ModelDifference(from: source, to: destination).isEmpty
+      || source.differences(from: destination).isEmpty
+  }
+
   /// Entities that had no common superentity must not get one.
   private static func mergedHierarchies(_ names: EntityNames) -> [String] {
     var roots: [String: String] = [:]

@@ -5,8 +5,10 @@
 ///
 ///     var mapping = MappingModel(inferredFrom: first, to: second)
 ///     mapping["PersonToPerson"]?.values = { person in
-///       ["first": .string("\(person["name"])".capitalized)]
+///       ["mail": .string("\(person["name"])@example.com")]
 ///     }
+///     let plan = MigrationPlan([.init("1", first), .init("2", second, mapping: mapping)])
+///     try plan.migrate(path: path)
 public struct MappingModel: Sendable {
   /// The mappings of entities, in the order in which they are carried out.
   public var entityMappings: [EntityMapping]

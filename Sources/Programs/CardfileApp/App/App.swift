@@ -64,6 +64,7 @@ package final class App: Application {
     session.tellStateProblem()
     if let problem = session.options.settingsProblem { fail(problem) }
     showNotes()
+    offerMigration()
   }
 
   /// Shows another store, or the same one opened anew; its screens are the caller's to push.

@@ -52,6 +52,12 @@ package nonisolated struct StoreServices: Sendable {
     }
   }
 
+  /// Plans the migration of the store to the model that it is shown with; nil if it is shown with its
+  /// own.
+  ///
+  /// It runs in the background and returns nil if the store has the model.
+  package var migration: (@Sendable () throws -> OfferedMigration?)?
+
   /// Makes services without any feature, to be set one by one.
   package init() {}
 }

@@ -120,36 +120,15 @@ struct Migrate: ParsableCommand {
     return try XMLStore(path: store, options: options, expectedModel: model)
   }
 
-  /// The mapping model that is given, or the one that is found; nil if there is none, or the models
-  /// are the same.
+  /// The mapping model; nil for the inferred mapping.
   private func mapping(
     from source: ManagedObjectModel, _ hashes: [String: Data], to model: ManagedObjectModel
   ) throws -> MappingModel? {
-    if ModelDifference(from: source, to: model).isEmpty { return nil }
-    if let mapping { return try MappingFile(path: mapping).model(from: source, to: model) }
-    let path = modelOption.model
-    let versions = try ModelFile.versions(path: path)
-    let names = versions.names.filter { name in
-      (try? ModelFile.read(path: path, version: name).model)
-        .map { ModelDifference(from: $0, to: source).isEmpty } ?? false
-    }
-    let name = modelOption.version ?? versions.current
-    let found = MappingFile.beside(
-      path, from: MappingFile.Version(source, hashes: hashes, names: names),
-      to: MappingFile.Version(
-        model, hashes: try modelOption.versionHashes, names: name.map { [$0] } ?? []))
-    guard let found else { return nil }
-    let mapping = found.model(from: source, to: model)
-    // It is code of the app, which is not here: what can be inferred is shown, and asked for.
-    if !mapping.refusals(from: source, to: model).isEmpty,
-      ModelDifference(from: source, to: model).refusals.isEmpty
-    {
-      let reasons = mapping.refusals(from: source, to: model).joined(separator: "; ")
-      writeNotes(["\(found.path) is not used, the mapping is inferred: \(reasons)"])
-      return nil
-    }
-    writeNotes(["The mapping is \(found.path)"])
-    return mapping
+    let found = try FoundMapping(
+      mapping, beside: modelOption.model, version: modelOption.version, from: source, hashes,
+      to: model)
+    writeNotes(found.notes)
+    return found.model
   }
 
   private func sayThatItIsThere() throws { try print(["\(store) has this model already."]) }

@@ -10,6 +10,8 @@ struct OpenedStore {
   let names: NameResolver
   /// Whether a Core Data store is backed up before the first save.
   let makesBackup: Bool
+  /// The path of the model that was named; nil if none was.
+  let modelPath: String?
 
   /// Opens a store for reading, and prints its notes to standard error.
   init(_ argument: StoreArgument, kinds: [String: ColumnKind] = [:]) throws(StoreError) {
@@ -39,7 +41,7 @@ struct OpenedStore {
       else { throw BinaryStoreFile.refusal(path) ?? error }
       store = other
     }
-    makesBackup = options.makesBackup
+    (makesBackup, modelPath) = (options.makesBackup, options.modelPath)
     names = NameResolver(
       model: store.model, storeName: path, otherTables: store.summary.otherTables)
   }

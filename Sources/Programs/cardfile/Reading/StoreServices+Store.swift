@@ -22,6 +22,40 @@ extension StoreServices {
     isWaitingForLock = { store.isWaitingForLock }
     observeLockWaits = { store.observeLockWaits($0) }
     unusedFileCount = { store.unusedFileCount }
+    if let modelPath = opened.modelPath, store.summary.readOnlyReason == nil, store.isCoreData {
+      let makesBackup = opened.makesBackup
+      migration = { try OfferedMigration(of: store, to: modelPath, makesBackup: makesBackup) }
+    }
+  }
+}
+
+extension OfferedMigration {
+  /// Plans the migration of a store to the model that it is shown with; nil if a version of that is its own.
+  init?(of shown: SQLiteStore, to modelPath: String, makesBackup: Bool) throws {
+    guard let path = shown.summary.path else { return nil }
+    var options = SQLiteStore.Options()
+    (options.modelCandidate, options.makesBackup) = (modelPath, makesBackup)
+    // With its own model.
+    let store = try SQLiteStore.open(path: path, options: options)
+    let versions = try ModelFile.versions(path: modelPath)
+    for name in versions.names {
+      let model = try ModelFile.read(path: modelPath, version: name).model
+      if ModelDifference.isEmpty(from: store.model, to: model) { return nil }
+    }
+    // The model that is shown lacks what the store has no tables for.
+    let version = versions.current ?? versions.names.last
+    let model = try ModelFile.read(path: modelPath, version: version).model
+    let mapping = try FoundMapping(
+      beside: modelPath, version: version, from: store.model, store.storedVersionHashes(),
+      to: model)
+    let migration = try store.migration(to: model, mapping: mapping.model)
+    self.init(
+      lines: migration.lines + mapping.notes + store.warningsBeforeWriting(),
+      refusals: migration.refusals
+    ) {
+      try store.migrate(migration)
+      return store.backupPath
+    }
   }
 }
 

@@ -121,7 +121,11 @@ extension SQLiteStore {
     } else if layout.coreData?.hasDerivedModel == true {
       migration.refusals = ["the store has no model, and no model file beside it fits"]
     } else if layout.coreData?.writeRefusal != nil {
-      migration.refusals = ["it is mirrored to iCloud, which would not see the changes"]
+      // The tables ANSCK… have each record as it was sent, with the fields of the old model.
+      migration.refusals = [
+        "it is mirrored to iCloud, whose records have the fields of the old model: "
+          + "only the app can migrate both"
+      ]
     } else {
       if layout.coreData != nil, !versionHashes.isEmpty {
         migration.writesHashes = try hashes(on: connection) != versionHashes

@@ -168,4 +168,173 @@ struct MigrateTests {
     let plain = try migrate("People 2", "--yes")
     #expect(plain.status == 1 && plain.errors.contains("ALTER TABLE"), "\(plain)")
   }
+
+  // MARK: Mapping models
+
+  /// Writes a mapping model as Xcode does: names become full names, and notes are lost.
+  private func writeMapping(
+    _ name: String = "People", version: String = "People 2", policy: String = ""
+  ) throws {
+    let path = folder.url("\(name).xcmappingmodel")
+    try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+    func object(_ type: String, _ id: String, _ texts: [String: String], _ links: String = "")
+      -> String
+    {
+      let attributes = texts.map { "<attribute name=\"\($0)\" type=\"string\">\($1)</attribute>" }
+      return "<object type=\"XDDEV\(type)\" id=\"\(id)\">\(attributes.joined())\(links)</object>"
+    }
+    func links(_ name: String, _ ids: String) -> String {
+      "<relationship name=\"\(name)\" type=\"0/0\" destination=\"X\" idrefs=\"\(ids)\"></relationship>"
+    }
+    let xml =
+      """
+      <?xml version="1.0" standalone="yes"?>
+      <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
+      <database>
+      """
+      + object(
+        "MAPPINGMODEL", "z1",
+        [
+          "sourcemodelpath": "App/People.xcdatamodeld/People.xcdatamodel",
+          "destinationmodelpath": "App/People.xcdatamodeld/\(version).xcdatamodel",
+        ], links("entitymappings", "z2"))
+      + object(
+        "ENTITYMAPPING", "z2",
+        [
+          "sourcename": "Person", "destinationname": "Person",
+          "migrationpolicyclassname": policy, "sourcefilterpredicatestring": "name != 'Bob'",
+        ], links("attributemappings", "z3"))
+      + object("ATTRIBUTEMAPPING", "z3", ["name": "fullName", "sourcekeypath": "name"])
+      + "</database>"
+    try Data(xml.utf8).write(to: path.appending(path: "xcmapping.xml"))
+  }
+
+  @Test(arguments: [false, true])
+  func `a mapping model is found beside the model, or named`(isNamed: Bool) throws {
+    try make()
+    try writeMapping(isNamed ? "elsewhere/Mine" : "People")
+    let named = ["--mapping", folder.path("elsewhere/Mine.xcmappingmodel")]
+    let done = try Program.run(
+      ["migrate", store, "--model", model, "--version", "People 2", "--yes"]
+        + (isNamed ? named : []))
+    #expect(done.status == 0, "\(done)")
+    #expect(done.lines.contains("= Person → Person  by PersonToPerson"), "\(done)")
+    #expect(try texts("SELECT Z_PK, Z_ENT, ZFULLNAME FROM ZPERSON") == [#"1 2 "Ada""#])
+    #expect(
+      try texts("SELECT Z_ENT, Z_NAME, Z_MAX FROM Z_PRIMARYKEY") == [
+        #"1 "Album" 0"#, #"2 "Person" 7"#,
+      ])
+  }
+
+  @Test func `a mapping model between other versions is not used`() throws {
+    try make()
+    try writeMapping(version: "People 3")
+    let done = try migrate("People 2", "--yes")
+    #expect(done.status == 0 && !done.output.contains("PersonToPerson"), "\(done)")
+    #expect(try texts("SELECT ZFULLNAME FROM ZPERSON") == [#""Ada""#, #""Bob""#])
+  }
+
+  @Test func `a policy that is code of an app is named`() throws {
+    try make()
+    try writeMapping(policy: "App.PersonPolicy")
+    let before = try Data(contentsOf: URL(filePath: store))
+    let path = folder.path("People.xcmappingmodel")
+    let named = try migrate("People 2", "--yes", "--mapping", path)
+    #expect(named.status == 1 && named.errors.contains("needs the policy App.PersonPolicy"))
+    #expect(try Data(contentsOf: URL(filePath: store)) == before)
+    let found = try migrate("People 2", "--yes")
+    #expect(found.status == 0, "\(found)")
+    #expect(found.errors.contains("is not used, the mapping is inferred"), "\(found)")
+  }
+
+  // MARK: Stores of other kinds
+
+  @Test func `an XML store gets another model, and keeps its identity`() throws {
+    let xml = """
+      <?xml version="1.0" standalone="yes"?>
+      <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
+
+      <database>
+          <databaseInfo>
+              <version>134481920</version>
+              <UUID>A-B-C</UUID>
+              <nextObjectID>109</nextObjectID>
+              <metadata>
+                  <plist version="1.0">
+                      <dict>
+                          <key>Mine</key>
+                          <string>kept</string>
+                          <key>NSStoreModelVersionHashes</key>
+                          <dict>
+                              <key>Person</key>
+                              <data>AAAA</data>
+                          </dict>
+                      </dict>
+                  </plist>
+              </metadata>
+          </databaseInfo>
+          <object type="PERSON" id="z102">
+              <attribute name="name" type="string">Ada</attribute>
+              <attribute name="note" type="string">x</attribute>
+          </object>
+      </database>
+
+      """
+    try Data(xml.utf8).write(to: URL(filePath: store))
+    let done = try migrate("People 2", "--yes")
+    #expect(done.status == 0, "\(done)")
+    #expect(done.lines.contains("Lost: 1 value of Person.note"), "\(done)")
+    let text = try String(contentsOf: URL(filePath: store), encoding: .utf8)
+    #expect(text.contains("<UUID>A-B-C</UUID>") && text.contains("<string>kept</string>"))
+    #expect(text.contains("<nextObjectID>109</nextObjectID>"))
+    #expect(!text.contains("AAAA") && !text.contains("note"))
+    #expect(
+      text.contains(
+        """
+            <object type="PERSON" id="z102">
+                <attribute name="fullname" type="string">Ada</attribute>
+            </object>
+        """), "\(text)")
+    let again = try migrate("People 2", "--yes")
+    #expect(again.output.contains("has this model already"), "\(again)")
+  }
+
+  // MARK: Kills
+
+  /// `make crash` and a script of the reviewers kill it 500 times.
+  @Test(arguments: ["coredata", "plain"])
+  func `a kill leaves the store as it was, or with the new model`(layout: String) throws {
+    try make(layout)
+    try writeMapping(version: "People 2")
+    let table = layout == "coredata" ? "ZPERSON" : "Person"
+    let columns = layout == "coredata" ? "(Z_PK, Z_ENT, Z_OPT, ZNAME)" : "(id, name)"
+    let values = layout == "coredata" ? "i, 1, 1, 'p' || i" : "i, 'p' || i"
+    try run(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+      INSERT INTO \(table) \(columns) SELECT \(values) FROM n;
+      """)
+    let copy = folder.path("copy.sqlite")
+    try FileManager.default.copyItem(atPath: store, toPath: copy)
+    var outcomes: Set<String> = []
+    for milliseconds in stride(from: 100, through: 900, by: 100) {
+      for end in ["", "-wal", "-shm", "-journal"] {
+        try? FileManager.default.removeItem(atPath: store + end)
+      }
+      try FileManager.default.copyItem(atPath: copy, toPath: store)
+      let seconds = Double(milliseconds) / 1000
+      _ = try Program.shell(
+        """
+        timeout -s KILL \(seconds) "$CARDFILE" migrate '\(store)' --model '\(model)' \
+          --version 'People 2' --yes --no-backup
+        """)
+      #expect(try texts("PRAGMA integrity_check") == [#""ok""#])
+      let found = try texts("SELECT group_concat(name) FROM pragma_table_info('\(table)')")
+      let isNew = found.first?.lowercased().contains("fullname") == true
+      outcomes.insert(isNew ? "new" : "old")
+      // Those that the mapping leaves out are there or not, as the model is the old or the new one.
+      #expect(try texts("SELECT count(*) FROM \(table)") == [isNew ? "2992" : "2993"])
+    }
+    #expect(!outcomes.isEmpty)
+  }
 }
