@@ -7,7 +7,7 @@ public protocol PersistentStore: AnyObject, Sendable {
   var identifier: String { get }
 
   /// The identifier that the IDs of an entity's objects have: that of the store. The default; a
-  /// ``CombinedStore`` has several.
+  /// `CombinedStore` has several.
   func identifier(of entityName: String) -> String
 
   /// A summary of the store.
