@@ -1,5 +1,7 @@
+import AtomicStores
 import Foundation
 public import ManagedObjects
+import ModelFiles
 public import ObjectModel
 import SQLiteStore
 
@@ -68,7 +70,8 @@ public struct MigrationPlan: Sendable {
   ///
   /// A stage's changes before, its migration and its changes afterwards are a transaction each, so
   /// that after an error the store has the model of one of the versions. A store in Core Data's
-  /// layout is copied to a backup beside it before the first stage.
+  /// layout is copied to a backup beside it before the first stage. A store in XML or JSON is written
+  /// whole by each.
   ///
   /// - Parameters:
   ///   - path: The path of the store.
@@ -82,7 +85,7 @@ public struct MigrationPlan: Sendable {
     progress: (_ version: String, _ completed: Int, _ total: Int) -> Void = { _, _, _ in }
   ) throws {
     let target = try index(of: name, path)
-    let first = try version(of: SQLiteStore.open(path: path), path)
+    let first = try version(of: path)
     guard first <= target else {
       throw StoreError(
         .unsupported, doing: "migrating", subject: path,
@@ -93,23 +96,46 @@ public struct MigrationPlan: Sendable {
     for (done, next) in versions[(first + 1)..<(target + 1)].enumerated() {
       try FetchControl.check(doing: "migrating")
       progress(next.name, done, target - first)
-      var options = SQLiteStore.Options()
+      let previous = versions[first + done].model
       if let work = next.willMigrate {
-        options.makesBackup = done == 0
-        try run(work, on: SQLiteStore.open(path: path, options: options))
+        try run(work, on: open(path, previous, makesBackup: done == 0))
       }
       let isFirst = done == 0 && next.willMigrate == nil
-      let store = try SQLiteStore.open(path: path)
-      let migration = try store.migration(to: next.model, mapping: next.mapping)
-      try store.migrate(migration, backsUp: isFirst && store.isCoreData)
-      options.makesBackup = false
-      if let work = next.didMigrate {
-        try run(work, on: SQLiteStore.open(path: path, options: options))
-      }
+      try migrate(open(path, previous), to: next, backsUp: isFirst)
+      if let work = next.didMigrate { try run(work, on: open(path, next.model)) }
     }
   }
 
-  private func run(_ work: Work, on store: SQLiteStore) throws {
+  /// Opens a store of any type; an XML file does not have its model.
+  private func open(_ path: String, _ model: ManagedObjectModel, makesBackup: Bool = false)
+    throws(StoreError) -> any PersistentStore
+  {
+    do throws(StoreError) {
+      var options = SQLiteStore.Options()
+      options.makesBackup = makesBackup
+      return try SQLiteStore.open(path: path, options: options)
+    } catch  where error.reason == .notADatabase && JSONStore.recognizes(path) {
+      return try JSONStore(path: path)
+    } catch  where error.reason == .notADatabase && XMLStore.recognizes(path) {
+      var options = XMLStore.Options()
+      (options.forcesTypes, options.makesBackup) = (true, makesBackup)
+      return try XMLStore(path: path, options: options, expectedModel: model)
+    }
+  }
+
+  private func migrate(_ store: any PersistentStore, to next: Version, backsUp: Bool)
+    throws(StoreError)
+  {
+    if let store = store as? SQLiteStore {
+      let migration = try store.migration(to: next.model, mapping: next.mapping)
+      try store.migrate(migration, backsUp: backsUp && store.isCoreData)
+    } else if let store = store as? any MigratingFileStore {
+      let migration = try store.migration(to: next.model, mapping: next.mapping)
+      try store.migrate(migration)
+    }
+  }
+
+  private func run(_ work: Work, on store: any PersistentStore) throws {
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     try work(context)
     if context.hasChanges { try context.save() }
@@ -127,17 +153,34 @@ public struct MigrationPlan: Sendable {
 
   private var names: String { versions.map(\.name).joined(separator: ", ") }
 
-  /// The index of the version that a store has, the latest if several have the same model.
-  private func version(of store: SQLiteStore, _ path: String) throws(StoreError) -> Int {
+  /// The index of the version that a store has.
+  private func version(of path: String) throws(StoreError) -> Int {
+    do throws(StoreError) {
+      return try version(having: SQLiteStore.open(path: path).model, path)
+    } catch  where error.reason == .notADatabase && JSONStore.recognizes(path) {
+      return try version(having: JSONStore(path: path).model, path)
+    } catch  where error.reason == .notADatabase && XMLStore.recognizes(path) {
+      let hashes = try XMLStore(path: path).versionHashes
+      let index = versions.lastIndex { KnownVersionHashes.hashes(of: $0.model) == hashes }
+      if let index, !hashes.isEmpty { return index }
+      throw StoreError(
+        .unsupported, doing: "migrating", subject: path,
+        detail: "an XML file does not have its model, and its version hashes are those of no "
+          + "version of the plan", remedy: "models that are read from a .momd")
+    }
+  }
+
+  /// The index of the version with a model, the latest if several have the same.
+  private func version(having model: ManagedObjectModel, _ path: String) throws(StoreError) -> Int {
     let same = versions.lastIndex {
-      ModelDifference(from: store.model, to: $0.model).isEmpty
+      ModelDifference(from: model, to: $0.model).isEmpty
     }
     if let index = same
-      ?? versions.lastIndex(where: { store.model.differences(from: $0.model).isEmpty })
+      ?? versions.lastIndex(where: { model.differences(from: $0.model).isEmpty })
     {
       return index
     }
-    let differences = versions.map { ($0.name, store.model.differences(from: $0.model)) }
+    let differences = versions.map { ($0.name, model.differences(from: $0.model)) }
     let nearest = differences.min { $0.1.count < $1.1.count }
     throw StoreError(
       .unsupported, doing: "migrating", subject: path,

@@ -86,6 +86,24 @@ import Testing
     #expect(backups.isEmpty == (layout == .plain))
   }
 
+  @Test func `a store in one file goes through the stages too`() throws {
+    let container = try PersistentContainer(
+      path: path, model: Self.model(["name"]), options: StoreOptions(type: .binary))
+    let context = container.newBackgroundContext()
+    try context.insert(entityName: "Person").setValue("Ada Lovelace", forKey: "name")
+    try context.save()
+    let log = Mutex<[String]>([])
+    let plan = Self.plan { line in log.withLock { $0.append(line) } }
+    try plan.migrate(path: path, to: "3")
+    try plan.migrate(path: path)
+    #expect(log.withLock { $0 } == ["will 2", "did 2", "did 4"])
+    let after = try PersistentContainer(
+      path: path, model: Self.model(["first", "last", "mail"])
+    ).newBackgroundContext()
+    let people = try after.fetch(FetchRequest<ManagedObject>(entityName: "Person"))
+    #expect(people.map { [$0["first"], $0["last"]] } == [["Ada", "Lovelace"]])
+  }
+
   @Test func `there is no way back, and no way from or to an unknown version`() throws {
     try make(.plain)
     let plan = Self.plan()

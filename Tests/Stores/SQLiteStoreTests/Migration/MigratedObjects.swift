@@ -87,6 +87,27 @@ struct MigratedObjects: Equatable {
     return result
   }
 
+  /// The objects without those of some entities, and the links to them.
+  func without(_ entities: Set<Int>) -> MigratedObjects {
+    var result = MigratedObjects()
+    for (id, object) in objects where !entities.contains(id.entity) {
+      var kept = object
+      kept.links = object.links.mapValues { $0.filter { !entities.contains($0.entity) } }
+      result.objects[id] = kept
+    }
+    return result
+  }
+
+  /// The objects with "made" as the first text of those of some entities.
+  func marking(_ entities: Set<Int>, in model: EvolvingModel) -> MigratedObjects {
+    var result = self
+    for id in objects.keys where entities.contains(id.entity) {
+      let text = model.attributes(of: id.entity).first { $0.type == .string }
+      if let text { result.objects[id]?.values[text.number] = "made" }
+    }
+    return result
+  }
+
   private func links(
     of id: ID, _ end: EvolvingModel.End, _ before: EvolvingModel, _ after: EvolvingModel
   )

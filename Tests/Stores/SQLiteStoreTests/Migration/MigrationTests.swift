@@ -49,10 +49,13 @@ struct MigrationTests {
   }
 
   private func migrate(
-    _ database: TemporaryDatabase, to model: ManagedObjectModel, hashes: [String: Data] = [:]
+    _ database: TemporaryDatabase, to model: ManagedObjectModel, hashes: [String: Data] = [:],
+    isMapped: Bool = false
   ) throws {
     let store = try database.open(.init(makesBackup: false))
-    try store.migrate(try store.migration(to: model, versionHashes: hashes))
+    let mapping = isMapped ? MappingModel(inferredFrom: store.model, to: model) : nil
+    try store.migrate(
+      try store.migration(to: model, versionHashes: hashes, mapping: mapping))
   }
 
   private func texts(_ database: TemporaryDatabase, _ sql: String) throws -> [String] {
@@ -109,7 +112,8 @@ struct MigrationTests {
       ])
   }
 
-  @Test func `files of a removed attribute go, those of a renamed one stay`() throws {
+  @Test(arguments: [false, true])
+  func `files of a removed attribute go, those of a renamed one stay`(isMapped: Bool) throws {
     let external = Details(allowsExternalBinaryDataStorage: true)
     let before = ManagedObjectModel(entities: [
       Self.entity(
@@ -147,7 +151,8 @@ struct MigrationTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for name in names { try Data(name.utf8).write(to: folder.appending(path: name)) }
     let store = try database.open(.init(makesBackup: false))
-    let migration = try store.migration(to: after)
+    let mapping = isMapped ? MappingModel(inferredFrom: before, to: after) : nil
+    let migration = try store.migration(to: after, mapping: mapping)
     #expect(migration.losses.map(\.phrase) == ["1 value of Photo.old"])
     try store.migrate(migration)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [names[0]])
@@ -211,8 +216,8 @@ struct MigrationTests {
     #expect(rest["NSStoreModelVersionHashes"] == nil && rest["AppKey"] == "kept")
   }
 
-  @Test(arguments: [false, true])
-  func `derived values are computed anew`(isPlain: Bool) throws {
+  @Test(arguments: [false, true], [false, true])
+  func `derived values are computed anew`(isPlain: Bool, isMapped: Bool) throws {
     func model(_ expression: String?) -> ManagedObjectModel {
       ManagedObjectModel(entities: [
         Self.entity(
@@ -243,9 +248,9 @@ struct MigrationTests {
         UPDATE Z_PRIMARYKEY SET Z_MAX = 2;
         """, isPlain: isPlain)
     let query = isPlain ? "SELECT derived FROM Book" : "SELECT ZDERIVED FROM ZBOOK"
-    try migrate(database, to: model("pages.@count"))
+    try migrate(database, to: model("pages.@count"), isMapped: isMapped)
     #expect(try texts(database, query) == ["2", "0"])
-    try migrate(database, to: model("sum(pages.number)"))
+    try migrate(database, to: model("sum(pages.number)"), isMapped: isMapped)
     #expect(try texts(database, query).first == "11")
     #expect(try database.open().check().filter { $0.severity == .error }.isEmpty)
   }
