@@ -1,6 +1,6 @@
 /// A folded text that others are searched for, and where to look first.
 package struct FoldedNeedle {
-  let bytes: UnsafeBufferPointer<UInt8>
+  package let bytes: UnsafeBufferPointer<UInt8>
   /// The index of the byte that few texts have.
   package let rarest: Int
 

@@ -7,7 +7,7 @@ final class SortRows: RowReceiver, OrderedRows {
   // They are changed for each row: see SortColumn.
   @exclusivity(unchecked) private var codes: RowCodes
   private let entityIndexes: EntityIndexes?
-  private var columns: [SortColumn]
+  @exclusivity(unchecked) private var columns: [SortColumn]
   private var budget: SortBudget
   private var progress: StatementWatch?
 

@@ -130,7 +130,10 @@ final class PageScan {
       (self.receiver, self.test) = (receiver, test)
     }
 
-    func take(_ row: ReceivedRow) -> Bool { test?(row) == false || receiver.receive(row) }
+    func take(_ row: ReceivedRow) -> Bool {
+      if let test, !test.holds(row) { return true }
+      return receiver.receive(row)
+    }
   }
 
   /// Reads the rows.
@@ -145,7 +148,7 @@ final class PageScan {
     let threads = min(ProcessInfo.processInfo.activeProcessorCount, Self.mostThreads)
     let count = Int(cs_scanLeafCount(scan)) < Self.leastLeafCount ? 1 : threads
     let receivers = (0..<count).map { make($0 == 0 ? run.progress : nil, count) }
-    let parts = receivers.map { Part($0, condition?.test(indexes)) }
+    let parts = receivers.map { Part($0, condition.map { RowTest($0, indexes) }) }
     var states = Array(repeating: CS_SCAN_MISFIT, count: count)
     withExtendedLifetime((parts, run.progress)) {
       let pointers = parts.map { Unretained($0).pointer }
@@ -154,9 +157,11 @@ final class PageScan {
           columns: columns.baseAddress, column_count: Int32(columns.count),
           value_count: (columns.map(\.index).max() ?? -1) + 1,
           visit: { part, values in
-            guard let values else { return 0 }
-            return Unretained<Part>(pointer: part).read { $0.take(ReceivedRow(values)) } == true
-              ? 1 : 0
+            guard let part, let values else { return 0 }
+            // Not Unretained: it would look up its generic type for each row.
+            return Unmanaged<Part>.fromOpaque(part)._withUnsafeGuaranteedRef {
+              $0.take(ReceivedRow(values)) ? 1 : 0
+            }
           },
           watch: { watch, _ in
             Unretained<StatementWatch>(pointer: watch).object?.mustStop == true ? 0 : 1
