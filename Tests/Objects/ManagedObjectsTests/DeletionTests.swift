@@ -95,7 +95,7 @@ struct DeletionTests {
   @Test func `a summary shows the same for a planned deletion as for an unsaved one`() throws {
     let orphan = try context.make("Order", "O4")
     try #require(try context.named("Engines", "Company")).setValue("Engines Ltd", forKey: "name")
-    let marked = try context.saveSummary(deleting: context.deletionPlan(for: [ada.objectID]))
+    let marked = try SaveSummary(of: context, deleting: context.deletionPlan(for: [ada.objectID]))
     #expect(marked.deleted.map(\.names) == [["Ada"]])
     #expect(marked.deletedCount == 6)
     #expect(
@@ -107,14 +107,14 @@ struct DeletionTests {
     #expect(marked.inserted.flatMap(\.ids) == [orphan.objectID])
     #expect(!ada.isDeleted)
     try context.delete(ada)
-    let deleted = try context.saveSummary()
+    let deleted = try SaveSummary(of: context)
     #expect(deleted.deleted == marked.deleted)
     #expect(Set(deleted.cascaded) == Set(marked.cascaded))
     #expect(deleted.nullified == marked.nullified)
     #expect(deleted.changed == marked.changed)
     #expect(deleted.inserted == marked.inserted)
     try context.save()
-    #expect(try context.saveSummary().isEmpty)
+    #expect(try SaveSummary(of: context).isEmpty)
   }
 
   @Test func `thousands are deleted in a few queries`() throws {

@@ -84,7 +84,7 @@ import Testing
     #expect(
       plan.refusals.reduce(into: [:]) { $0[$1.objectID] = $1.destinations }
         == [ids[1]: [ids[3]], ids[2]: [ids[0]]])
-    let summary = try context.saveSummary(deleting: plan)
+    let summary = try SaveSummary(of: context, deleting: plan)
     #expect(summary.denied.isEmpty && summary.refused.map { Set($0.ids) } == [[ids[1], ids[2]]])
     #expect(summary.refused.map { Set($0.destinations) } == [[ids[3], ids[0]]])
     // What denies it can be deleted too.

@@ -51,7 +51,7 @@ struct PlannedDeletionTests {
     try context.save()
     #expect(try context.picture() == before && context.storedPicture() == before)
     context.undoHistory.redo()
-    #expect(try context.saveSummary().cascaded.map(\.count) == [2])
+    #expect(try SaveSummary(of: context).cascaded.map(\.count) == [2])
     try context.save()
     #expect(store.contents.keys.map(\.entityName) == ["Order"])
   }
@@ -114,7 +114,7 @@ struct PlannedDeletionTests {
     let error = #expect(throws: ManagedObjectError.self) { try context.save() }
     #expect(error?.storeError?.difference?.destinations.map(\.added.count) == [1])
     #expect(store.contents == before && ada.isDeleted)
-    #expect(try context.saveSummary().cascaded.map(\.count) == [3])
+    #expect(try SaveSummary(of: context).cascaded.map(\.count) == [3])
     try context.save()
     #expect(store.contents.keys.map(\.entityName) == ["Order"])
   }
@@ -141,7 +141,7 @@ struct PlannedDeletionTests {
     }
     let before = try context.storedPicture()
     context.undoHistory.undo()
-    #expect(try context.saveSummary().deletedCount == 2)
+    #expect(try SaveSummary(of: context).deletedCount == 2)
     try context.save()
     #expect(try context.named("Ivy", "Pet") == nil)
     context.undoHistory.redo()
@@ -162,7 +162,7 @@ struct PlannedDeletionTests {
     store.resetCounts()
     let people = Array(try context.fetchIDs(FetchPlan(entityName: "Person")).ids)
     let plan = try context.deletionPlan(for: people)
-    #expect(try context.saveSummary(deleting: plan).deletedCount == 2_003)
+    #expect(try SaveSummary(of: context, deleting: plan).deletedCount == 2_003)
     try context.save(deleting: plan)
     #expect(store.counts.snapshots + store.counts.destinations < 50)
     context.undoHistory.undo()
@@ -176,11 +176,11 @@ struct PlannedDeletionTests {
     let before = try context.picture()
     let plan = try context.deletionPlan(for: [ada.objectID])
     #expect(!context.hasOutcome(of: plan))
-    let summary = try context.saveSummary(deleting: plan)
+    let summary = try SaveSummary(of: context, deleting: plan)
     #expect(context.hasOutcome(of: plan) && !context.hasChanges && !context.undoHistory.canUndo)
     let request = try context.saveRequest(deleting: plan)
     #expect(request.deleted.map(\.id) == plan.deleted.sorted())
-    #expect(try context.saveSummary(deleting: plan) == summary)
+    #expect(try SaveSummary(of: context, deleting: plan) == summary)
     try context.save(deleting: plan)
     #expect(!context.hasOutcome(of: plan))
     #expect(store.contents.keys.map(\.entityName) == ["Order"])
@@ -205,7 +205,7 @@ struct PlannedDeletionTests {
     let bob = try context.make("Person", "Bob")
     try context.save()
     var plan = try context.deletionPlan(for: [ada.objectID])
-    _ = try context.saveSummary(deleting: plan)
+    _ = try SaveSummary(of: context, deleting: plan)
     #expect(context.hasOutcome(of: plan))
     switch interruption {
     case .setting: bob["name"] = "Rob"

@@ -30,7 +30,8 @@ enum FoldingTables {
 
   /// The tables that were made so far, by page and kind; the first page has all of ``low(_:)``.
   // A pointer is not Sendable, but this one never changes, and what it leads to is atomic. A table
-  // is complete before its slot has it, and stays as it is.
+  // is complete before its slot has it, and stays as it is. Folding a text of 31 characters takes six
+  // times as long with tables that are counted (`AtomicLazyReference`).
   nonisolated(unsafe) private static let slots = {
     let count = pageCount * Kind.allCases.count
     let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)

@@ -55,7 +55,7 @@ package nonisolated struct SavePlan {
     (deletion, summary, confirmation) = try store.inReadTransaction {
       var deletion = try context.deletionPlan(for: marked, leavingOutDenied: true)
       deletion.condition = condition
-      let summary = try context.saveSummary(deleting: deletion)
+      let summary = try SaveSummary(of: context, deleting: deletion)
       return (deletion, summary, try Self.confirmation(for: summary, in: context))
     }
     let kept = Set(deletion.refused)

@@ -21,7 +21,7 @@ struct DanglingReferencesTests {
   {
     let ids = try names.map { try context.named($0, "Folder").objectID }
     let plan = try context.deletionPlan(for: ids)
-    return try context.saveSummary(deleting: plan).dangling.map {
+    return try SaveSummary(of: context, deleting: plan).dangling.map {
       "\($0.entityName) \($0.relationship) \($0.count)"
     }
   }
@@ -48,7 +48,7 @@ struct DanglingReferencesTests {
     #expect(try summary(queries, deleting: "B") == ["Note Note.folder 1"])
     #expect(try summary(queries, deleting: "A", "B") == ["Note Note.folder 2"])
     try queries.delete(queries.named("B", "Folder"))
-    #expect(try queries.saveSummary().dangling.map(\.count) == [1])
+    #expect(try SaveSummary(of: queries).dangling.map(\.count) == [1])
   }
 
   @Test func `a store without a model names them before the deletion, and check after it`() throws {
@@ -58,7 +58,7 @@ struct DanglingReferencesTests {
     let authors = try context.fetch(FetchRequest<ManagedObject>(entityName: "Author"))
     for deleted in [Array(authors.prefix(1)), authors] {
       let plan = try context.deletionPlan(for: deleted.map(\.objectID))
-      let dangling = try context.saveSummary(deleting: plan).dangling
+      let dangling = try SaveSummary(of: context, deleting: plan).dangling
       #expect(!dangling.isEmpty)
       let count = dangling.reduce(0) { $0 + $1.count }
       try context.save(deleting: plan)

@@ -54,7 +54,7 @@ struct SetDefaultTests {
     let context = try context(database)
     let ann = try context.named("Ann", "person")
     let plan = try context.deletionPlan(for: [ann.objectID])
-    let summary = try context.saveSummary(deleting: plan)
+    let summary = try SaveSummary(of: context, deleting: plan)
     #expect(summary.defaulted.map { "\($0.relationship) \($0.count)" } == ["pet.owner_person 2"])
     #expect(summary.nullified.isEmpty && summary.changed.isEmpty)
     try context.save(deleting: plan)

@@ -43,7 +43,7 @@ struct DottedNamesTests {
     #expect(plan.cascaded.map(\.relationship) == [RelationshipName("x.pets", of: "a.b")])
     #expect(plan.nullified.map(\.relationship) == [RelationshipName("x.customer", of: "e.f")])
     #expect(plan.denied.map(\.relationship) == [RelationshipName("x.invoices", of: "a.b")])
-    let summary = try context.saveSummary(deleting: plan)
+    let summary = try SaveSummary(of: context, deleting: plan)
     #expect(summary.denied.map(\.relationship) == plan.denied.map(\.relationship))
     try context.delete(ada)
     #expect(throws: ManagedObjectError.self) { try context.save() }

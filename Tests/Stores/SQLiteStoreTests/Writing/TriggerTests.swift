@@ -104,7 +104,7 @@ struct TriggerTests {
     let context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     let before = try contents(database)
     let plan = try context.deletionPlan(for: [id(store)])
-    #expect(try context.saveSummary(deleting: plan).triggers == example.triggers)
+    #expect(try SaveSummary(of: context, deleting: plan).triggers == example.triggers)
     #expect(
       try context.rehearseSave(deleting: plan).triggerEffects.phrases == example.effects)
     #expect(try contents(database) == before)

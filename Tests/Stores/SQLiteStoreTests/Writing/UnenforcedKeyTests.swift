@@ -74,7 +74,7 @@ struct UnenforcedKeyTests {
     let new = try context.insert(entityName: "k")
     new["name"] = "new"
     new["x"] = 5
-    let summary = try context.saveSummary()
+    let summary = try SaveSummary(of: context)
     #expect(summary.unenforcedKeys.count == 1)
     #expect(summary.unenforcedKeys.first?.contains(obstacle) == true)
     try context.save()
