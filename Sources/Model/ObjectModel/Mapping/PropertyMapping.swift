@@ -52,6 +52,11 @@ public struct PropertyMapping: Sendable {
         ]))
   }
 
+  /// Takes what a key path from the source leads to: a value, or what objects have become.
+  package init(_ name: String, keyPath: [String]) {
+    self.init(name, .variable(MigrationManager.sourceVariable, keyPath))
+  }
+
   /// Evaluates an expression with the variables of Core Data's mapping models: `$source`,
   /// `$manager`.
   package init(_ name: String, _ expression: FetchPredicate.Expression) {

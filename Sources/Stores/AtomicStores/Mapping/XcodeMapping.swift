@@ -25,6 +25,12 @@ struct XcodeMapping {
     let sourceKeyPath: String?
     /// The mapping that makes the objects of a relationship; nil for the one that fits.
     let sourceMapping: String?
+
+    /// The keys from the source, if there are several.
+    var keyPath: [String]? {
+      let keys = (sourceKeyPath ?? "").split(separator: ".").map(String.init)
+      return keys.count > 1 ? keys : nil
+    }
   }
 
   /// Whether a database is a mapping model.
@@ -107,6 +113,7 @@ struct XcodeMapping {
           if let expression = property.expression {
             return PropertyMapping(property.name, expression)
           }
+          if let path = property.keyPath { return PropertyMapping(property.name, keyPath: path) }
           let key = property.sourceKeyPath ?? property.name
           return before?.attribute(named: key) == nil
             ? nil : PropertyMapping(property.name, copying: key)
@@ -115,6 +122,7 @@ struct XcodeMapping {
           if let expression = property.expression {
             return PropertyMapping(property.name, expression)
           }
+          if let path = property.keyPath { return PropertyMapping(property.name, keyPath: path) }
           guard
             let found = before?.relationship(named: property.sourceKeyPath ?? property.name)
           else { return nil }

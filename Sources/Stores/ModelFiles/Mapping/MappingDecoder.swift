@@ -26,14 +26,14 @@ package struct MappingDecoder {
     return MappingModel(mappings)
   }
 
-  /// Decodes an archived expression, as Xcode's mapping models have them.
+  /// Decodes an archived expression, as Xcode's mapping models have them; the request of a fetch.
   package static func expression(of data: Data) throws(ModelFileError) -> FetchPredicate.Expression
   {
     guard let root = try KeyedArchive(data).root else {
       throw ModelFileError(.malformed, detail: "an expression is empty")
     }
     var budget = DecodingBudget()
-    return try PredicateDecoder.mappingExpression(root, &budget)
+    return try PredicateDecoder.mappingExpression(root["NSFRExpression"] ?? root, &budget)
   }
 
   private mutating func entityMapping(_ object: ArchivedObject) throws(ModelFileError)

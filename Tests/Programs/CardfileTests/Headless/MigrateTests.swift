@@ -171,9 +171,27 @@ struct MigrateTests {
 
   // MARK: Mapping models
 
+  /// `FUNCTION($manager, "fetchRequestForSourceEntityNamed:predicateString:", "Person",
+  /// "name != 'Bob'")` in a fetch, as Xcode archives it.
+  private static let fetch = """
+    YnBsaXN0MDDUAQIDBAUGREdZJGFyY2hpdmVyWCRvYmplY3RzVCR0b3BYJHZlcnNpb25fEA9OU0tleWVkQXJjaGl2ZX
+    KvEBAHCBEaGyEmJy0xNjc6PT5BVSRudWxs1AkKCwwNDg8QViRjbGFzc18QD05TQ291bnRPbmx5RmxhZ18QEE5TRXhw
+    cmVzc2lvblR5cGVeTlNGUkV4cHJlc3Npb26ADggQMoAC1QkSCxMUFRYXGBlbTlNBcmd1bWVudHNZTlNPcGVyYW5kXk
+    5TU2VsZWN0b3JOYW1lgAiABBAEgAmAA18QMWZldGNoUmVxdWVzdEZvclNvdXJjZUVudGl0eU5hbWVkOnByZWRpY2F0
+    ZVN0cmluZzrSCRwdHlpOUy5vYmplY3RzgAeiHyCABYAM0wkiCyMkJV8QD05TQ29uc3RhbnRWYWx1ZYAPgAYQAFZQZX
+    Jzb27SKCkqK1gkY2xhc3Nlc1okY2xhc3NuYW1loissV05TQXJyYXlYTlNPYmplY3TSKCkuL6MvMCxfEBROU0Z1bmN0
+    aW9uRXhwcmVzc2lvblxOU0V4cHJlc3Npb27TCQsyMzQ1Wk5TVmFyaWFibGWACxACgApXbWFuYWdlctIoKTg5ozkwLF
+    8QFE5TVmFyaWFibGVFeHByZXNzaW9u0wkiCzs8JYAPgA1dbmFtZSAhPSAnQm9iJ9IoKT9Ao0AwLF8QGE5TRmV0Y2hS
+    ZXF1ZXN0RXhwcmVzc2lvbtIoKUJDo0MwLF8QGU5TQ29uc3RhbnRWYWx1ZUV4cHJlc3Npb27RRUZUcm9vdIABEgABhq
+    AACAARABsAJAApADIARABXAF0AZgBtAH8AkgChAKMApACmAKgAswC/AMkA2ADaANwA3gDgAOIBFgEbASYBKAErAS0B
+    LwE2AUgBSgFMAU4BVQFaAWMBbgFxAXkBggGHAYsBogGvAbYBwQHDAcUBxwHPAdQB2AHvAfYB+AH6AggCDQIRAiwCMQ
+    I1AlECVAJZAlsAAAAAAAACAQAAAAAAAABIAAAAAAAAAAAAAAAAAAACYA==
+    """
+
   /// Writes a mapping model as Xcode does: names become full names, and notes are lost.
   private func writeMapping(
-    _ name: String = "People", version: String = "People 2", policy: String = ""
+    _ name: String = "People", version: String = "People 2", policy: String = "",
+    hasFetch: Bool = false
   ) throws {
     let path = folder.url("\(name).xcmappingmodel")
     try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
@@ -202,7 +220,9 @@ struct MigrateTests {
         "ENTITYMAPPING", "z2",
         [
           "sourcename": "Person", "destinationname": "Person",
-          "migrationpolicyclassname": policy, "sourcefilterpredicatestring": "name != 'Bob'",
+          "migrationpolicyclassname": policy,
+          hasFetch ? "sourceexpressiondata" : "sourcefilterpredicatestring":
+            hasFetch ? Self.fetch : "name != 'Bob'",
         ], links("attributemappings", "z3"))
       + object("ATTRIBUTEMAPPING", "z3", ["name": "fullName", "sourcekeypath": "name"])
       + "</database>"
@@ -212,7 +232,7 @@ struct MigrateTests {
   @Test(arguments: [false, true])
   func `a mapping model is found beside the model, or named`(isNamed: Bool) throws {
     try make()
-    try writeMapping(isNamed ? "elsewhere/Mine" : "People")
+    try writeMapping(isNamed ? "elsewhere/Mine" : "People", hasFetch: isNamed)
     let named = ["--mapping", folder.path("elsewhere/Mine.xcmappingmodel")]
     let done = try Program.run(
       ["migrate", store, "--model", model, "--version", "People 2", "--yes"]
