@@ -42,9 +42,9 @@ struct Cardfile: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Browse.self, Demo.self, Entities.self, Describe.self, Count.self, Fetch.self, Delete.self,
-      Import.self, Export.self, Diff.self, History.self, Check.self, Create.self, Migrate.self,
-      Generate.self, Config.self, Manual.self,
+      Browse.self, Demo.self, Entities.self, Describe.self, Count.self, Fetch.self, Summary.self,
+      Delete.self, Import.self, Export.self, Diff.self, History.self, Check.self, Create.self,
+      Migrate.self, Generate.self, Config.self, Manual.self,
     ],
     defaultSubcommand: Browse.self)
 }

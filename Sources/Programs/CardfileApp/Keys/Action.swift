@@ -10,7 +10,7 @@ nonisolated enum Action: String, Hashable, Sendable, CaseIterable {
   // Finding and looking
   case filter, escape, sort, reverse, refresh, redraw
   case find, findNext, findPrevious, onlyValue, withoutValue
-  case sections, sectionsBy, columns
+  case sections, sectionsBy, columns, summary
   case row, tables, toggleGrid, hideEmpty
   // Following
   case open, close, nextForm, previousForm, writeFile, back, nextObject, previousObject
@@ -35,7 +35,7 @@ nonisolated enum Action: String, Hashable, Sendable, CaseIterable {
       .nextSection, .previousSection, .jumpToSection, .percent, .cellLeft, .cellRight,
       .nextColumn, .previousColumn, .screenTop, .screenMiddle, .screenBottom, .scroll,
       .filter, .escape, .sort, .reverse, .refresh, .redraw, .find, .findNext, .findPrevious,
-      .sections, .sectionsBy, .columns, .tables, .toggleGrid, .hideEmpty,
+      .sections, .sectionsBy, .columns, .summary, .tables, .toggleGrid, .hideEmpty,
       .close, .nextForm, .previousForm, .writeFile, .back, .nextObject, .previousObject,
       .selectAll, .selectNone, .chooseNull, .undo, .redo, .save, .discard,
       .messages, .preview, .command, .entities, .help, .quit, .quitProgram, .suspend:

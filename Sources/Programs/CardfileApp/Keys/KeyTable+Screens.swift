@@ -48,6 +48,9 @@ extension KeyTable {
         section: .view, label: "b # c", help: "sections, columns…",
         bindings: [("b", .sectionsBy), ("#", .sections), ("c", .columns)]),
       Entry(
+        section: .view, label: "=", help: "summary of a column",
+        bindings: [("=", .summary)]),
+      Entry(
         section: .view, label: "V", help: "list or grid",
         bindings: [("V", .toggleGrid)]),
       preview, refresh,

@@ -26,6 +26,7 @@ extension ListScreen {
       if let overview = sectionsOverview() { app?.present(overview) }
     case .sectionsBy: app?.present(sectionMenu())
     case .columns: app?.present(columnsMenu())
+    case .summary: summarize(column: count)
     case .refresh:
       controller.cancelFetch()
       app?.performShared(action)

@@ -17,8 +17,13 @@ extension ListScreen {
     guard let condition = ValueCondition(column, of: object, isEqual: isEqual, in: session) else {
       return fail("Values of \(column.name) cannot be compared")
     }
+    narrow(to: condition.text)
+  }
+
+  /// Shows only the shown objects that meet a condition too.
+  func narrow(to condition: String) {
     do {
-      let text = combined(with: condition.text)
+      let text = combined(with: condition)
       filter(by: try TypedPredicate(text, as: .predicate, for: entity, in: session.model))
       rememberFilter(text)
     } catch {

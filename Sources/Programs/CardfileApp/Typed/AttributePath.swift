@@ -3,7 +3,7 @@ package import ObjectModel
 /// A key path through to-one relationships to an attribute, as it is typed.
 package nonisolated enum AttributePath {
   /// A key path with the title of its object at its end if it leads to one: `genre` is `genre.name`.
-  static func toTitle(
+  package static func toTitle(
     _ keyPath: String, from entity: EntityDescription, in model: ManagedObjectModel
   ) -> String {
     guard entity.attribute(named: keyPath) == nil, let keys = KeyPathText.components(of: keyPath)

@@ -3,7 +3,7 @@ import ObjectModel
 import TerminalKit
 
 /// How the numbers of a column are written: grouped, and with as many decimals as the column needs.
-nonisolated struct NumberFormat: Hashable, Sendable {
+package nonisolated struct NumberFormat: Hashable, Sendable {
   /// Whether digits are grouped by thousands; not for keys and years.
   var isGrouped = true
   /// The least number of decimals.
@@ -15,7 +15,7 @@ nonisolated struct NumberFormat: Hashable, Sendable {
   private static let largest = 1e15
 
   /// The format of single values, with the decimals that each needs.
-  init() {}
+  package init() {}
 
   /// Makes the format of an attribute from a sample of its values.
   init(of attribute: AttributeDescription, in entity: EntityDescription, values: [Value]) {

@@ -3,14 +3,16 @@ import ManagedObjects
 import ObjectModel
 
 /// The condition that an object has, or has not, the value that another one has in a column.
-struct ValueCondition {
+nonisolated struct ValueCondition {
   /// The condition in the predicate language.
   let text: String
 
   /// Makes the condition; nil if the column's values cannot be compared.
   ///
   /// A related object is compared by its name where it has one, as a person would write it.
-  init?(_ column: ListColumn, of object: ManagedObject, isEqual: Bool, in session: Session) {
+  @MainActor init?(
+    _ column: ListColumn, of object: ManagedObject, isEqual: Bool, in session: Session
+  ) {
     let comparison: (FetchPredicate.Expression, FetchPredicate.Expression)?
     switch column.source {
     case .attribute(let attribute):
@@ -24,11 +26,15 @@ struct ValueCondition {
     case .object: comparison = (.selfObject, .object(object.objectID))
     }
     guard let (left, right) = comparison else { return nil }
-    let sign = isEqual ? "==" : "!="
+    self.init(left, isEqual ? "==" : "!=", right)
+  }
+
+  /// Makes the condition that compares two expressions.
+  init(_ left: FetchPredicate.Expression, _ sign: String, _ right: FetchPredicate.Expression) {
     text = "\(left.text) \(sign) \(Self.written(right))"
   }
 
-  private static func comparison(
+  @MainActor private static func comparison(
     _ relationship: RelationshipDescription, of object: ManagedObject, in session: Session
   ) -> (FetchPredicate.Expression, FetchPredicate.Expression)? {
     guard let id = object.objectID(forKey: relationship.name) else {

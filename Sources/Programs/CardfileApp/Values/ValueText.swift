@@ -1,15 +1,15 @@
 import Foundation
 import ManagedObjects
-import ObjectModel
+package import ObjectModel
 import TerminalKit
 
 /// Formats values for the screen.
-enum ValueText {
+package nonisolated enum ValueText {
   /// A decoded value as one line; nil for NULL.
   ///
   /// `cutLength` is the full length in bytes of a truncated value. Without a number format or a date
   /// form the value is written in full.
-  static func line(
+  package static func line(
     _ value: Value, cutLength: Int? = nil, format: NumberFormat? = nil, dates: DateForm? = nil
   ) -> String? {
     switch value {

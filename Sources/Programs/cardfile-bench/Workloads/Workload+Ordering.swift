@@ -31,6 +31,28 @@ extension Workload {
     try measureWords(["coffee"], like: ["coffee"], setting)
   }
 
+  static let summary = Workload(
+    name: "summary",
+    meaning: "summarize the surnames: distinct and frequent ones, lengths; SQLite's GROUP BY",
+    goal: .milliseconds(150)
+  ) { setting in
+    let store = try SQLiteStore.open(path: setting.path)
+    let entity = try people(in: store)
+    let columns = [SummaryPlan.Column(["surname"], of: entity, in: store.model)].compactMap(\.self)
+    let plan = SummaryPlan(FetchPlan(entityName: "people"), columns: columns)
+    let database = try RawDatabase(path: setting.path)
+    return try Measurement(
+      setting,
+      ours: { consume(try store.summarize(plan)[0].distinctCount ?? 0) },
+      raw: {
+        let statement = try database.prepare(
+          "SELECT surname, count(*), max(length(surname)) FROM people GROUP BY 1 ORDER BY 2 DESC")
+        var count = 0
+        while try statement.step() { count += 1 }
+        consume(count)
+      })
+  }
+
   static let operators = Workload(
     name: "operators",
     meaning: "count rows by arithmetic, bits, lengths and two columns; the same in SQL",

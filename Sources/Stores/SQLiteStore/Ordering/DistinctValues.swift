@@ -39,7 +39,8 @@ struct DistinctValues: ~Copyable {
 
   private mutating func number(of stored: UnsafeBufferPointer<UInt8>, _ type: Int32) -> UInt32 {
     let (entries, bytes) = (entries.start, bytes.start)
-    let known = table.indexOrAdd(Self.hash(stored, type)) {
+    let hash = ByteHash.hash(of: stored, seed: UInt8(truncatingIfNeeded: type))
+    let known = table.indexOrAdd(UInt32(truncatingIfNeeded: hash)) {
       Self.isEqual(Self.stored(entries[$0], bytes), (stored, type))
     }
     if let known { return UInt32(known) }
@@ -93,28 +94,6 @@ struct DistinctValues: ~Copyable {
       !left.bytes.isEmpty
     else { return true }
     return memcmp(start, other, left.bytes.count) == 0
-  }
-
-  /// A hash of a few multiplications, eight bytes at a time.
-  private static func hash(_ stored: UnsafeBufferPointer<UInt8>, _ type: Int32) -> UInt32 {
-    var hash = UInt64(UInt32(bitPattern: type)) &+ 0x9E37_79B9_7F4A_7C15
-    func mix(_ word: UInt64) {
-      hash = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
-      hash ^= hash >> 32
-    }
-    let raw = UnsafeRawBufferPointer(stored)
-    var index = 0
-    while index + 8 <= raw.count {
-      mix(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      index += 8
-    }
-    var rest = UInt64(raw.count)
-    while index < raw.count {
-      rest = rest << 8 | UInt64(raw[index])
-      index += 1
-    }
-    mix(rest)
-    return UInt32(truncatingIfNeeded: hash)
   }
 }
 

@@ -46,7 +46,7 @@ enum FetchMethod {
   }
 
   /// Whether text is stored as UTF-8; SQLite sorts UTF-16 by its bytes, which is another order.
-  private static func isUTF8(_ connection: Connection) throws(StoreError) -> Bool {
+  static func isUTF8(_ connection: Connection) throws(StoreError) -> Bool {
     try connection.rows("PRAGMA encoding", doing: "fetching") == [[.string("UTF-8")]]
   }
 }

@@ -56,6 +56,13 @@ extension KeyEffect {
 
   @MainActor private static let common: [Action: KeyEffect] = [
     .sections: dialog, .sectionsBy: dialog, .columns: dialog, .copy: dialog,
+    .summary: KeyEffect { stage, before in
+      stage.wait {
+        stage.settle()
+        return ScreenSight(stage).overlayCount == before.overlayCount + 1
+      }
+      return true
+    },
     .onlyValue: KeyEffect { $0.title.contains("filter: ") && !$1.title.contains("filter: ") },
     .withoutValue: KeyEffect { $0.title.contains("filter: ") && !$1.title.contains("filter: ") },
     .screenTop: backward, .screenBottom: forward,

@@ -33,6 +33,31 @@ package struct ExactSum: Sendable {
     }
   }
 
+  /// Adds a number a number of times: its products with the powers of two of that are exact.
+  package mutating func add(_ number: Double, times: Int) {
+    var rest = times
+    while rest > 0 {
+      let bit = rest.trailingZeroBitCount
+      add(Double(sign: .plus, exponent: bit, significand: number))
+      rest &= rest - 1
+    }
+  }
+
+  /// Adds what another sum has.
+  package mutating func add(_ other: ExactSum) {
+    nonFinite += other.nonFinite
+    guard !other.digits.isEmpty else { return }
+    guard !digits.isEmpty else {
+      (digits, uncarried) = (other.digits, other.uncarried)
+      return
+    }
+    var other = other
+    other.carry()
+    carry()
+    for index in digits.indices { digits[index] += other.digits[index] }
+    uncarried = 1
+  }
+
   /// Adds an integer.
   package mutating func add(_ number: Int128) {
     for index in 0..<4 {

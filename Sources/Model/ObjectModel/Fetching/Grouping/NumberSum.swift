@@ -11,20 +11,29 @@ package struct NumberSum: Sendable {
 
   package init() {}
 
-  /// Adds a decoded value, unless it is no number.
-  package mutating func add(_ value: Value) {
+  /// Adds a decoded value a number of times, unless it is no number.
+  package mutating func add(_ value: Value, times: Int = 1) {
     guard let number = value.number else { return }
     switch number {
-    case .integer(let integer): integers += Int128(integer)
+    case .integer(let integer): integers += Int128(integer) * Int128(times)
     case .decimal(let decimal):
       guard !decimal.isNaN else { return }
-      decimals.append(decimal)
+      decimals.append(times == 1 ? decimal : decimal * Decimal(times))
     case .double(let double):
       guard !double.isNaN else { return }
-      doubles.add(double)
+      doubles.add(double, times: times)
       hasDoubles = true
     }
-    count += 1
+    count += Int64(times)
+  }
+
+  /// Adds what others have added up.
+  package mutating func add(_ others: NumberSum) {
+    count += others.count
+    integers += others.integers
+    decimals += others.decimals
+    doubles.add(others.doubles)
+    hasDoubles = hasDoubles || others.hasDoubles
   }
 
   /// The sum: an integer, a decimal if there are decimals, or a double if there are doubles or it
