@@ -68,7 +68,7 @@ extension Signs {
       "“": "\"", "”": "\"", "„": "\"", "‟": "\"", "«": "\"", "»": "\"", "‘": "'", "’": "'",
       "‚": "'",
       "‛": "'", "←": "<", "▾": "v", "≠": "!=", "≤": "<=", "≥": ">=", "◌": "o", "␡": "DEL",
-      "␤": "^J", "⋯": "...",
+      "␤": "^J", "⋯": "...", "≈": "~",
     ]
     let frames = unicode.spinner.map { (Character($0), "*") }
     return Dictionary(pairs + frames, uniquingKeysWith: { first, _ in first })
