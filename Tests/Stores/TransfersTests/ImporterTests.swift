@@ -316,6 +316,25 @@ struct ImporterTests {
         ]),
     ])
 
+  @Test func `damaged gzip is an error that names the file`() throws {
+    let (_, store) = try store()
+    try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF]).write(to: folder.url("x.gz"))
+    let error = #expect(throws: TransferError.self) {
+      _ = try Importer(
+        folder.path("x.gz"), as: #require(store.model.entity(named: "person")), into: store)
+    }
+    #expect(error?.subject == folder.path("x.gz") && error?.detail.hasPrefix("gzip: ") == true)
+  }
+
+  @Test func `a file of ten thousand columns is imported`() throws {
+    let (path, store) = try store()
+    let names = (0..<10_000).map { $0 == 5_000 ? "name" : "c\($0)" }
+    let fields = names.map { $0 == "name" ? "Ada" : "" }
+    let text = names.joined(separator: ",") + "\n" + fields.joined(separator: ",") + "\n"
+    #expect(try run(text, as: "person", into: store).result.inserted == 1)
+    #expect(try rows(path, "SELECT name FROM person") == ["Ada"])
+  }
+
   @Test(arguments: [true, false])
   func `a store of Core Data gets keys, defaults, rules, relationships and history`(
     isCoreData: Bool

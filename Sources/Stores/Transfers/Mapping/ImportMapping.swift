@@ -47,6 +47,8 @@ package struct ImportMapping: Sendable {
   }
 
   package private(set) var columns: [Column] = []
+  /// The columns that are properties.
+  private var mapped: [Int] = []
   /// The attributes by which an object is found that is to be updated.
   package private(set) var keys: [String] = []
   let entity: EntityDescription
@@ -100,8 +102,9 @@ package struct ImportMapping: Sendable {
     for name in names.dropFirst(columns.count) {
       let index = columns.count
       var target = try target(of: name)
-      if let taken = columns.first(where: { $0.propertyName != nil && $0.isSame(target) }) {
-        target = .ignored("the column “\(taken.name)” is this property already")
+      // A file may have ten thousand columns that are left out.
+      if let taken = mapped.first(where: { columns[$0].isSame(target) }) {
+        target = .ignored("the column “\(columns[taken].name)” is this property already")
       }
       var column = Column(name: name, target: target)
       if case .attribute(let attribute, var reader) = target {
@@ -113,6 +116,7 @@ package struct ImportMapping: Sendable {
         column = Column(name: name, target: .attribute(attribute, reader), note: column.note)
       }
       columns.append(column)
+      if column.propertyName != nil { mapped.append(index) }
     }
   }
 

@@ -60,7 +60,11 @@ package final class ByteSource {
         inflater = try InflateStream()
       }
       if let inflater {
-        if isAtEnd { try inflater.finish() } else { try inflater.unpack(&piece, into: &held) }
+        do throws(TransferError) {
+          if isAtEnd { try inflater.finish() } else { try inflater.unpack(&piece, into: &held) }
+        } catch {
+          throw TransferError(error.reason, name, "gzip: \(error.detail)", try: error.remedy)
+        }
       } else if transcoder?.encoding == .utf8 {
         output.append(contentsOf: piece)
         continue
