@@ -60,15 +60,18 @@ final class SummaryOverlay: ItemOverlay {
       width: min(canvas.width, wanted), height: height, title: title + hint
     ) { part in
       let labelWidth = max(min(labels, part.width - counts - 8), 1)
+      // On a narrow screen the value comes first.
+      let nameWidth = min(names, max(part.width - 3 - facts, part.width / 3, 1))
       return list.draw(texts, in: &part) { item, y, style, part in
         let line = lines[item]
         switch line.kind {
         case .heading:
           part.put(line.label, x: 2, y: y, style: style == .plain ? part.theme.dim : style)
         case .fact:
-          part.putField(line.label, x: 2, y: y, columns: min(names, part.width - 4), style: style)
+          part.putField(line.label, x: 2, y: y, columns: nameWidth, style: style)
+          let x = nameWidth + (nameWidth < names ? 3 : 5)
           part.putField(
-            line.text, x: names + 5, y: y, columns: max(part.width - names - 6, 0), style: style)
+            line.text, x: x, y: y, columns: max(part.width - x - 1, 0), style: style)
         case .share:
           part.putField(line.label, x: 4, y: y, columns: labelWidth, style: style)
           part.putField(
