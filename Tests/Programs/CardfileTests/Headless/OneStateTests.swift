@@ -52,13 +52,21 @@ struct OneStateTests {
 
   @Test(arguments: ["WAL", "DELETE"], Writer.allCases)
   func `an export has the rows of one state`(_ mode: String, _ writer: Writer) throws {
+    var exported = 0
     try run(mode, writer, width: 10, rounds: 12) { store, _ in
       let outcome = try Program.run(
         "fetch", store, "t", "--columns", "state", "--format", "csv")
+      // Without a log, a commit to a busy disk may take longer than a command waits.
+      if mode == "DELETE", outcome.status == 3 {
+        #expect(outcome.errors.contains("holds the database's lock") && outcome.output.isEmpty)
+        return
+      }
+      exported += 1
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(outcome.lines.count == 5001)
       #expect(Set(outcome.lines.dropFirst()).count == 1)
     }
+    #expect(exported > 6)
   }
 
   @Test(arguments: Writer.allCases)
