@@ -57,6 +57,8 @@ nonisolated struct ShownRows: Sendable {
 
 extension ListScreen {
   /// The rows that are shown, with the values of some columns; nil if nothing was fetched.
+  ///
+  /// While a fetch is under way these are the rows so far: see `controller.fetchState`.
   func shownRows(_ columns: [ListColumn]) -> ShownRows? {
     guard let ids = controller.results?.ids else { return nil }
     let form = session.services.decodesValues ? ValueForm.logical : .stored
