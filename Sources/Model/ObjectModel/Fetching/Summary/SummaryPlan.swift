@@ -52,16 +52,17 @@ package struct SummaryPlan: Sendable {
   }
 }
 
-/// A store that counts the values of columns itself.
-package protocol ColumnTallying: PersistentStore {
-  /// Counts the values of columns.
+/// A store that summarizes columns itself.
+package protocol ColumnSummarizing: PersistentStore {
+  /// Summarizes columns.
   ///
   /// - Parameters:
   ///   - plan: Which columns, of which objects.
   ///   - control: Gets the progress, and stops it.
-  /// - Returns: A tally for each column; nil if the store cannot.
+  /// - Returns: A summary for each column; nil if the store cannot.
   /// - Throws: `StoreError`.
-  func tallies(_ plan: SummaryPlan, control: FetchControl?) throws(StoreError) -> [ColumnTally]?
+  func summaries(_ plan: SummaryPlan, control: FetchControl?) throws(StoreError)
+    -> [ColumnSummary]?
 }
 
 extension PersistentStore {
@@ -76,10 +77,9 @@ extension PersistentStore {
   package func summarize(_ plan: SummaryPlan, control: FetchControl? = nil) throws
     -> [ColumnSummary]
   {
-    let store = self as? any ColumnTallying
-    let tallies =
-      try store?.tallies(plan, control: control)
-      ?? inReadTransaction { try talliesOfRows(plan, control: control) }
+    let store = self as? any ColumnSummarizing
+    if let summaries = try store?.summaries(plan, control: control) { return summaries }
+    let tallies = try inReadTransaction { try talliesOfRows(plan, control: control) }
     return zip(tallies, plan.columns).map { ColumnSummary($0, of: $1.attribute) }
   }
 
