@@ -37,9 +37,10 @@ package struct ColumnSummary: Sendable {
   /// The least value; nil if there is none.
   ///
   /// Texts are compared by their bytes.
-  package private(set) var least: Value?
+  package var least: Value? { bounds.least }
   /// The greatest value.
-  package private(set) var greatest: Value?
+  package var greatest: Value? { bounds.greatest }
+  private var bounds = ValueBounds()
   /// The sum of numbers; nil for other kinds.
   package private(set) var sum: Value?
   /// The mean of numbers; nil for other kinds.
@@ -94,8 +95,6 @@ package struct ColumnSummary: Sendable {
     var points = WeightedPoints()
     var numbers = NumberSum()
     var frequent = FrequentEntries()
-    // Dates are stored in several forms: those that are equal have one entry each.
-    var distinct = 0
     func point(_ decoded: Value) -> Double? {
       if attribute.isForeign(decoded) { return nil }
       if case .date(let date) = decoded { return date.timeIntervalSinceReferenceDate }
@@ -105,30 +104,27 @@ package struct ColumnSummary: Sendable {
       let rowCount = tally.entries[index].rowCount
       let decoded = attribute.decode(tally.withField(index, \.value))
       frequent.offer(index, rowCount)
-      distinct += 1
       guard let point = point(decoded) else {
         foreignCount += rowCount
         continue
       }
       points.add(point, weight: Double(rowCount))
       numbers.add(decoded, times: rowCount)
-      noteBounds(decoded)
+      bounds.include(decoded)
     }
     if let uncounted = tally.uncounted {
       let sampled = uncounted.sample.map { attribute.decode($0.value) }
       let weight = Double(uncounted.rowCount) / Double(max(sampled.count, 1))
-      for decoded in sampled
-        + [uncounted.least, uncounted.greatest].compactMap({
-          $0.map(attribute.decode)
-        }) where point(decoded) != nil
-      { noteBounds(decoded) }
+      let ends = [uncounted.bounds.least, uncounted.bounds.greatest].compactMap(\.self)
+      for decoded in sampled + ends.map(attribute.decode) where point(decoded) != nil {
+        bounds.include(decoded)
+      }
       for case let found? in sampled.map(point) { points.add(found, weight: weight) }
       let foreign = sampled.count { point($0) == nil }
       foreignCount += Int(Double(foreign) * weight)
-      distinct += uncounted.distinctEstimate
       numbers.add(uncounted.numbers)
     }
-    distinctCount = distinct
+    distinctCount = tally.distinctCount
     mostFrequent = counted(frequent, tally)
     let isDate = attribute.kind == .date
     // A sum of sampled texts would be none.
@@ -148,11 +144,6 @@ package struct ColumnSummary: Sendable {
     if let low = point(least), let high = point(greatest), low < high {
       histogram = Histogram(points, from: low, to: high, isDate: isDate, isWhole: isWhole)
     }
-  }
-
-  private mutating func noteBounds(_ value: Value) {
-    if let least, Value.compare(value, least) >= 0 {} else { least = value }
-    if let greatest, Value.compare(value, greatest) <= 0 {} else { greatest = value }
   }
 
   // MARK: Texts and what has no order of its own
@@ -184,14 +175,14 @@ package struct ColumnSummary: Sendable {
       if let known = last, compare(known, index) >= 0 {} else { last = index }
     }
     for index in [first, last] {
-      if let index { noteBounds(attribute.decode(tally.withField(index, \.value))) }
+      if let index { bounds.include(attribute.decode(tally.withField(index, \.value))) }
     }
-    distinctCount = tally.entries.count + (tally.uncounted?.distinctEstimate ?? 0)
+    distinctCount = tally.distinctCount
     if let uncounted = tally.uncounted {
       let share = max(uncounted.rowCount / max(uncounted.sample.count, 1), 1)
       for sampled in uncounted.sample {
         if hasLengths, case .string = sampled.value { lengths.add(sampled.length, share) }
-        noteBounds(attribute.decode(sampled.value))
+        bounds.include(attribute.decode(sampled.value))
       }
     }
     self.lengths = lengths.lengths
@@ -204,6 +195,17 @@ package struct ColumnSummary: Sendable {
         value: attribute.decode(tally.withField(entry.index, \.value)), rowCount: entry.rowCount,
         isCut: tally.entries[entry.index].isCut)
     }
+  }
+}
+
+/// The least and the greatest of some values; nil for none.
+struct ValueBounds: Sendable {
+  private(set) var least: Value?
+  private(set) var greatest: Value?
+
+  mutating func include(_ value: Value) {
+    if let least, Value.compare(value, least) >= 0 {} else { least = value }
+    if let greatest, Value.compare(value, greatest) <= 0 {} else { greatest = value }
   }
 }
 

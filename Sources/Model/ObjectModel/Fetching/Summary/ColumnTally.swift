@@ -13,7 +13,7 @@ package struct ColumnTally: Sendable {
     /// The length of a text in characters (Unicode scalars), of bytes in bytes.
     let length: UInt32
     /// A number, or where the kept bytes begin.
-    let bits: UInt64
+    var bits: UInt64
     var rowCount: Int
   }
 
@@ -57,62 +57,73 @@ package struct ColumnTally: Sendable {
     self.rowCount += rowCount
     switch field {
     case .null: nullCount += rowCount
-    case .integer(let number):
-      add(.integer, UInt64(bitPattern: number), field, rowCount: rowCount)
+    case .integer(let number): add(number, .integer, field, rowCount: rowCount)
     case .double(let number):
       // SQL compares numbers by value: 1.0 is 1.
       if let whole = Int64(exactly: number) {
-        add(.integer, UInt64(bitPattern: whole), .integer(whole), rowCount: rowCount)
+        add(whole, .integer, .integer(whole), rowCount: rowCount)
       } else {
-        add(.double, number.bitPattern, field, rowCount: rowCount)
+        add(Int64(bitPattern: number.bitPattern), .double, field, rowCount: rowCount)
       }
     case .text(let text):
-      add(.text, text, length: Self.scalarCount(text), field, rowCount: rowCount)
-    case .bytes(let data): add(.bytes, data, length: data.count, field, rowCount: rowCount)
+      add(text, .text, length: Self.scalarCount(text), field, rowCount: rowCount)
+    case .bytes(let data): add(data, .bytes, length: data.count, field, rowCount: rowCount)
     }
   }
 
-  private mutating func add(
-    _ kind: Kind, _ bits: UInt64, _ field: StoredField, rowCount: Int
-  ) {
-    let hash = ByteHash.hash(of: bits, seed: kind.rawValue)
-    switch find(hash, newBytes: 0, where: { entry, _ in entry.kind == kind && entry.bits == bits })
-    {
-    case .known(let index): entries[index].rowCount += rowCount
-    case .added:
-      entries.append(Entry(kind: kind, keptCount: 0, length: 0, bits: bits, rowCount: rowCount))
-    case .noRoom: note(field, hash: hash, length: 0, rowCount: rowCount)
-    }
+  private mutating func add(_ bits: Int64, _ kind: Kind, _ field: StoredField, rowCount: Int) {
+    let bits = UInt64(bitPattern: bits)
+    let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    count(
+      Entry(kind: kind, keptCount: 0, length: 0, bits: bits, rowCount: rowCount), none,
+      hash: ByteHash.hash(of: bits, seed: kind.rawValue), field)
   }
 
   private mutating func add(
-    _ kind: Kind, _ value: UnsafeBufferPointer<UInt8>, length: Int, _ field: StoredField,
+    _ value: UnsafeBufferPointer<UInt8>, _ kind: Kind, length: Int, _ field: StoredField,
     rowCount: Int
   ) {
     let hash = ByteHash.hash(of: value, seed: kind.rawValue)
-    let isWhole = value.count <= Self.longestWhole
-    let start = isWhole ? value : UnsafeBufferPointer(rebasing: value[..<Self.longestWhole])
-    let keptCount = start.count + (isWhole ? 0 : Self.hashSize)
-    let found = find(hash, newBytes: keptCount) { entry, kept in
-      guard entry.kind == kind, kept.count == keptCount, entry.length == UInt32(clamping: length),
-        Self.isEqual(UnsafeBufferPointer(rebasing: kept.prefix(start.count)), start)
+    let start = UnsafeBufferPointer(rebasing: value.prefix(Self.longestWhole))
+    let keptCount = start.count < value.count ? start.count + Self.hashSize : start.count
+    count(
+      Entry(
+        kind: kind, keptCount: UInt16(keptCount), length: UInt32(clamping: length),
+        bits: UInt64(bytes.count), rowCount: rowCount), start, hash: hash, field)
+  }
+
+  /// Counts the rows of a value.
+  ///
+  /// - Parameters:
+  ///   - new: The entry that the value gets if it has none.
+  ///   - start: The first bytes of a text or of bytes.
+  ///   - hash: The hash of the whole value.
+  ///   - field: The value.
+  private mutating func count(
+    _ new: Entry, _ start: UnsafeBufferPointer<UInt8>, hash: UInt64, _ field: StoredField
+  ) {
+    let found = find(hash, newBytes: Int(new.keptCount)) { entry, kept in
+      guard entry.kind == new.kind, entry.length == new.length, entry.keptCount == new.keptCount
       else { return false }
-      if isWhole { return true }
-      let keptHash = UnsafeRawBufferPointer(kept).loadUnaligned(
-        fromByteOffset: start.count, as: UInt64.self)
-      return keptHash == hash
+      if !new.hasBytes { return entry.bits == new.bits }
+      return Self.isEqual(UnsafeBufferPointer(rebasing: kept.prefix(start.count)), start)
+        && (!new.isCut || Self.hash(ofCut: kept) == hash)
     }
     switch found {
-    case .known(let index): entries[index].rowCount += rowCount
+    case .known(let index): entries[index].rowCount += new.rowCount
     case .added:
-      entries.append(
-        Entry(
-          kind: kind, keptCount: UInt16(keptCount), length: UInt32(clamping: length),
-          bits: UInt64(bytes.count), rowCount: rowCount))
+      entries.append(new)
       bytes.append(contentsOf: start)
-      if !isWhole { withUnsafeBytes(of: hash) { bytes.append(contentsOf: $0) } }
-    case .noRoom: note(field, hash: hash, length: length, rowCount: rowCount)
+      if new.isCut { withUnsafeBytes(of: hash) { bytes.append(contentsOf: $0) } }
+    case .noRoom:
+      if uncounted == nil { uncounted = UncountedValues() }
+      uncounted?.add(field, hash: hash, length: Int(new.length), rowCount: new.rowCount)
     }
+  }
+
+  /// The hash of the whole value, which is kept behind the first bytes of a long one.
+  private static func hash(ofCut kept: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    UnsafeRawBufferPointer(kept).loadUnaligned(fromByteOffset: longestWhole, as: UInt64.self)
   }
 
   private enum Found { case known(Int), added, noRoom }
@@ -147,16 +158,9 @@ package struct ColumnTally: Sendable {
   private static func kept(
     _ entry: Entry, in bytes: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
-    guard entry.kind == .text || entry.kind == .bytes else {
-      return UnsafeBufferPointer(start: nil, count: 0)
-    }
+    guard entry.hasBytes else { return UnsafeBufferPointer(start: nil, count: 0) }
     return UnsafeBufferPointer(
       rebasing: bytes[Int(entry.bits)..<Int(entry.bits) + Int(entry.keptCount)])
-  }
-
-  private mutating func note(_ field: StoredField, hash: UInt64, length: Int, rowCount: Int) {
-    if uncounted == nil { uncounted = UncountedValues() }
-    uncounted?.add(field, hash: hash, length: length, rowCount: rowCount)
   }
 
   /// The number of Unicode scalars of a text: its bytes that continue none.
@@ -174,8 +178,7 @@ package struct ColumnTally: Sendable {
     nullCount += other.nullCount
     for index in other.entries.indices {
       let entry = other.entries[index]
-      let isCut = entry.isCut
-      if isCut {
+      if entry.isCut {
         addCut(entry, of: other)
       } else {
         other.withField(index) { add($0, rowCount: entry.rowCount) }
@@ -192,27 +195,16 @@ package struct ColumnTally: Sendable {
     rowCount += entry.rowCount
     other.bytes.withUnsafeBufferPointer { others in
       let kept = Self.kept(entry, in: others)
-      let hash = UnsafeRawBufferPointer(kept).loadUnaligned(
-        fromByteOffset: Self.longestWhole, as: UInt64.self)
-      let found = find(hash, newBytes: kept.count) { mine, bytes in
-        mine.kind == entry.kind && mine.length == entry.length && bytes.count == kept.count
-          && Self.isEqual(bytes, kept)
-      }
-      switch found {
-      case .known(let index): entries[index].rowCount += entry.rowCount
-      case .added:
-        entries.append(
-          Entry(
-            kind: entry.kind, keptCount: entry.keptCount, length: entry.length,
-            bits: UInt64(bytes.count), rowCount: entry.rowCount))
-        bytes.append(contentsOf: kept)
-      case .noRoom:
-        note(
-          .text(UnsafeBufferPointer(rebasing: kept[..<Self.longestWhole])), hash: hash,
-          length: Int(entry.length), rowCount: entry.rowCount)
-      }
+      let start = UnsafeBufferPointer(rebasing: kept[..<Self.longestWhole])
+      var new = entry
+      new.bits = UInt64(bytes.count)
+      let field = entry.kind == .text ? StoredField.text(start) : .bytes(start)
+      count(new, start, hash: Self.hash(ofCut: kept), field)
     }
   }
+
+  /// The number of distinct values, of which those that are not counted one by one are estimated.
+  var distinctCount: Int { entries.count + (uncounted?.distinctEstimate ?? 0) }
 
   /// Calls a closure with the field of an entry: of a long text its first bytes.
   func withField<Result>(_ index: Int, _ body: (StoredField) -> Result) -> Result {
@@ -232,6 +224,9 @@ package struct ColumnTally: Sendable {
 }
 
 extension ColumnTally.Entry {
+  /// Whether it is a text or bytes.
+  fileprivate var hasBytes: Bool { kind == .text || kind == .bytes }
+
   /// Whether only the first bytes are kept.
   var isCut: Bool { Int(keptCount) > ColumnTally.longestWhole }
 }

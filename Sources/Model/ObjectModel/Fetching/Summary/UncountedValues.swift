@@ -10,8 +10,8 @@ package struct UncountedValues: Sendable {
   /// The sum of the numbers, if all values are numbers.
   private(set) var numbers = NumberSum()
   private(set) var numberCount = 0
-  private(set) var least: Value?
-  private(set) var greatest: Value?
+  /// The least and the greatest number.
+  private(set) var bounds = ValueBounds()
   /// The greatest number of leading zeros of the hashes in each part of them: HyperLogLog.
   private var zeros = [UInt8](repeating: 0, count: 1 << Self.registerBits)
   private var random: UInt64 = 0x2545_F491_4F6C_DD1D
@@ -39,7 +39,9 @@ package struct UncountedValues: Sendable {
     for index in zeros.indices { zeros[index] = max(zeros[index], others.zeros[index]) }
     numbers.add(others.numbers)
     numberCount += others.numberCount
-    for value in [others.least, others.greatest].compactMap(\.self) { noteBounds(value) }
+    for value in [others.bounds.least, others.bounds.greatest].compactMap(\.self) {
+      bounds.include(value)
+    }
     let all = max(rowCount + others.rowCount, 1)
     let kept = min(Self.sampleSize * others.rowCount / all, others.sample.count)
     let mine = min(Self.sampleSize - kept, sample.count)
@@ -69,12 +71,7 @@ package struct UncountedValues: Sendable {
   private mutating func noteNumber(_ number: Value, _ rowCount: Int) {
     numbers.add(number, times: rowCount)
     numberCount += rowCount
-    noteBounds(number)
-  }
-
-  private mutating func noteBounds(_ value: Value) {
-    if let least, Value.compare(value, least) >= 0 {} else { least = value }
-    if let greatest, Value.compare(value, greatest) <= 0 {} else { greatest = value }
+    bounds.include(number)
   }
 
   /// Keeps a row so that each is kept with the same probability.
