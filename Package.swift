@@ -75,8 +75,9 @@ let floors = [
     "CoreDataProgramTests", "GeneratedModelTests",
   ],
   "Stores": [
-    "SQLiteStore", "SQLQueries", "AtomicStores", "ModelFiles", "Transfers", "SQLiteStoreTests",
-    "SQLQueriesTests", "AtomicStoresTests", "ModelFilesTests", "TransfersTests",
+    "SQLiteStore", "SQLQueries", "AtomicStores", "ModelFiles", "RESTStore", "Transfers",
+    "SQLiteStoreTests", "SQLQueriesTests", "AtomicStoresTests", "ModelFilesTests",
+    "RESTStoreTests", "TransfersTests",
   ],
   "Model": ["ObjectModel", "ObjectModelTests"],
   "C": ["CSQLite", "CNcurses", "CZlib", "CSignals"],
@@ -128,6 +129,8 @@ let package = Package(
       name: "SQLiteStore",
       dependencies: ["SQLQueries", "ObjectModel", "ModelFiles", "CSQLite"] + grdb,
       swiftSettings: strict),
+    .target(
+      name: "RESTStore", dependencies: ["ModelFiles", "ObjectModel"], swiftSettings: strict),
     .target(
       name: "Transfers", dependencies: ["ObjectModel", "CZlib"],
       swiftSettings: strict),
@@ -219,6 +222,9 @@ let package = Package(
     .testTarget(
       name: "AtomicStoresTests",
       dependencies: ["AtomicStores", "ModelFiles", "ObjectModel", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RESTStoreTests", dependencies: ["RESTStore", "ObjectModel", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "TransfersTests",
