@@ -224,7 +224,8 @@ let package = Package(
       dependencies: ["AtomicStores", "ModelFiles", "ObjectModel", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "RESTStoreTests", dependencies: ["RESTStore", "ObjectModel", "TestSupport"],
+      name: "RESTStoreTests",
+      dependencies: ["RESTStore", "SQLiteStore", "ObjectModel", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "TransfersTests",

@@ -44,6 +44,7 @@ extension StoreError.Reason {
     case .unsupported: "the store cannot do that"
     case .cancelled: "cancelled"
     case .replaced: "the file was replaced or removed while it was open"
+    case .unreachable: "the service cannot be reached"
     case .other: "it went wrong"
     }
   }
@@ -59,6 +60,7 @@ extension StoreError.Reason {
     case .disk: "make room on the disk, then save again"
     case .conflict: "refresh to see their changes, then do it again"
     case .replaced: "open the store again"
+    case .unreachable: "check the address and the network, then do it again"
     case .readOnly, .keyTaken, .constraint, .unknownName, .unsupported, .cancelled, .other: ""
     }
   }

@@ -35,6 +35,8 @@ public struct StoreError: Error, Hashable, Sendable {
     case cancelled
     /// The file was replaced or removed while it was open.
     case replaced
+    /// The service cannot be reached, or does not answer.
+    case unreachable
     /// Anything else: see ``detail``.
     case other
   }

@@ -1,3 +1,5 @@
+import ObjectModel
+
 /// The words of a table's or column's name.
 ///
 /// `createdAt`, `created_at`, `CREATED_AT` and `Created at` all consist of "created" and "at".

@@ -2,9 +2,9 @@
 ///
 /// It covers the regular rules and the exceptions common in table names. An unknown word may get an
 /// odd spelling, which does no harm: a name only has to be the same each time.
-enum EnglishNoun {
+package enum EnglishNoun {
   /// Returns the plural of a lowercase word; a plural is returned unchanged.
-  static func plural(of word: String) -> String {
+  package static func plural(of word: String) -> String {
     if irregular.values.contains(word) || unchanging.contains(word) { return word }
     if let plural = irregular[word] { return plural }
     if word.hasSuffix("ed") || word.hasSuffix("ing") { return word }
@@ -17,7 +17,7 @@ enum EnglishNoun {
   }
 
   /// Returns the singular of a lowercase word; a singular is returned unchanged.
-  static func singular(of word: String) -> String {
+  package static func singular(of word: String) -> String {
     if let pair = irregular.first(where: { $0.value == word }) { return pair.key }
     guard !unchanging.contains(word), isPlural(word) else { return word }
     if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }

@@ -1,0 +1,178 @@
+import Foundation
+
+/// Parses JSON, RFC 8259, into values.
+///
+/// Foundation's parser makes objects of every number and is some ten times slower on Linux; that of
+/// Transfers gives texts without a tree.
+struct JSONParser {
+  /// Why text is no JSON.
+  struct Failure: Error, Hashable {
+    let words: String
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var index = 0
+  private static let deepest = 100
+
+  /// Parses the whole of a text.
+  static func parse(_ data: Data) throws(Failure) -> JSONValue {
+    // A closure that is generic over its error would lose the type.
+    try data.withUnsafeBytes { buffer -> Result<JSONValue, Failure> in
+      Result { () throws(Failure) in
+        var parser = JSONParser(bytes: buffer.assumingMemoryBound(to: UInt8.self))
+        let value = try parser.value(depth: 0)
+        parser.skipBlanks()
+        guard parser.byte == nil else { throw parser.failure("something follows the value") }
+        return value
+      }
+    }.get()
+  }
+
+  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private func failure(_ words: String) -> Failure {
+    Failure(words: byte == nil ? "it ends too early" : "\(words) at byte \(index + 1)")
+  }
+
+  private mutating func skipBlanks() {
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x20, 0x09, 0x0A, 0x0D: index += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func take(_ expected: Unicode.Scalar) -> Bool {
+    skipBlanks()
+    guard byte == UInt8(ascii: expected) else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func value(depth: Int) throws(Failure) -> JSONValue {
+    skipBlanks()
+    switch byte {
+    case UInt8(ascii: "{"):
+      guard depth < Self.deepest else { throw failure("it is nested too deeply") }
+      index += 1
+      return try object(depth: depth + 1)
+    case UInt8(ascii: "["):
+      guard depth < Self.deepest else { throw failure("it is nested too deeply") }
+      index += 1
+      return try array(depth: depth + 1)
+    case UInt8(ascii: "\""): return .string(try text())
+    default: return try word()
+    }
+  }
+
+  private mutating func object(depth: Int) throws(Failure) -> JSONValue {
+    var values: [String: JSONValue] = [:]
+    if take("}") { return .object(values) }
+    while true {
+      skipBlanks()
+      guard byte == UInt8(ascii: "\"") else { throw failure("a key is expected") }
+      let key = try text()
+      guard take(":") else { throw failure("a colon is expected") }
+      values[key] = try value(depth: depth)
+      if take("}") { return .object(values) }
+      guard take(",") else { throw failure("a comma or } is expected") }
+    }
+  }
+
+  private mutating func array(depth: Int) throws(Failure) -> JSONValue {
+    var values: [JSONValue] = []
+    if take("]") { return .array(values) }
+    while true {
+      values.append(try value(depth: depth))
+      if take("]") { return .array(values) }
+      guard take(",") else { throw failure("a comma or ] is expected") }
+    }
+  }
+
+  private mutating func word() throws(Failure) -> JSONValue {
+    let start = index
+    loop: while index < bytes.count {
+      switch bytes[index] {
+      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        break loop
+      default: index += 1
+      }
+    }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    switch text {
+    case "null": return .null
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    default:
+      if let number = Int64(text), Self.isNumber(text) { return .integer(number) }
+      if Self.isNumber(text) { return .number(text) }
+      index = start
+      throw failure("a value is expected")
+    }
+  }
+
+  /// Whether a text is a number of JSON: without a plus sign, leading zeros, hexadecimal digits.
+  private static func isNumber(_ text: String) -> Bool {
+    text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
+  }
+
+  private mutating func text() throws(Failure) -> String {
+    index += 1
+    let start = index
+    // Nearly every text has no escape.
+    while let byte {
+      if byte == UInt8(ascii: "\"") {
+        defer { index += 1 }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+      }
+      if byte == UInt8(ascii: "\\") { break }
+      index += 1
+    }
+    var output = Array(bytes[start..<index])
+    while let byte {
+      index += 1
+      if byte == UInt8(ascii: "\"") { return String(decoding: output, as: UTF8.self) }
+      if byte == UInt8(ascii: "\\") { try escape(into: &output) } else { output.append(byte) }
+    }
+    throw failure("a text does not end")
+  }
+
+  private mutating func escape(into output: inout [UInt8]) throws(Failure) {
+    guard let letter = byte else { throw failure("a text does not end") }
+    index += 1
+    switch letter {
+    case UInt8(ascii: "n"): output.append(0x0A)
+    case UInt8(ascii: "r"): output.append(0x0D)
+    case UInt8(ascii: "t"): output.append(0x09)
+    case UInt8(ascii: "b"): output.append(0x08)
+    case UInt8(ascii: "f"): output.append(0x0C)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): output.append(letter)
+    case UInt8(ascii: "u"):
+      var code = UInt32(try unit())
+      if code & 0xFC00 == 0xD800, bytes[index...].starts(with: [0x5C, 0x75]) {
+        let before = index
+        index += 2
+        let low = UInt32(try unit())
+        if low & 0xFC00 == 0xDC00 {
+          code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
+        } else {
+          index = before
+        }
+      }
+      output += String(Unicode.Scalar(code) ?? "\u{FFFD}").utf8
+    default: throw failure("an escape is unknown")
+    }
+  }
+
+  private mutating func unit() throws(Failure) -> UInt16 {
+    let end = index + 4
+    guard end <= bytes.count,
+      let unit = UInt16(String(decoding: bytes[index..<end], as: UTF8.self), radix: 16)
+    else { throw failure("an escape is not complete") }
+    index = end
+    return unit
+  }
+}

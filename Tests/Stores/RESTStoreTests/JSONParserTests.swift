@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@testable import RESTStore
+
+@Suite struct JSONParserTests {
+  private func parse(_ text: String) throws -> JSONValue { try JSONParser.parse(Data(text.utf8)) }
+
+  @Test func `values are read as they are written`() throws {
+    let value = try parse(
+      #" {"a": [1, -2.50, 1e3, 9223372036854775808], "é\u00e9\ud83d\ude00": "x\n\"/","#
+        + #" "n": null, "t": true} "#
+    )
+    #expect(
+      value == [
+        "a": .array([.integer(1), .number("-2.50"), .number("1e3"), .number("9223372036854775808")]
+        ),
+        "éé😀": "x\n\"/", "n": .null, "t": true,
+      ])
+    #expect(try JSONParser.parse(value.bytes) == value)
+  }
+
+  @Test(arguments: [
+    "", "{", "[1,]", "{\"a\" 1}", "[1] 2", "01", "+1", "nul", "\"a", "\"\\x\"", "NaN", "<html>",
+    String(repeating: "[", count: 101) + String(repeating: "]", count: 101),
+  ])
+  func `what is no JSON is refused`(_ text: String) {
+    #expect(throws: JSONParser.Failure.self) { try parse(text) }
+  }
+}
