@@ -1,7 +1,6 @@
 import AtomicStores
 import Foundation
 public import ManagedObjects
-import ModelFiles
 public import ObjectModel
 import SQLiteStore
 
@@ -160,13 +159,19 @@ public struct MigrationPlan: Sendable {
     } catch  where error.reason == .notADatabase && JSONStore.recognizes(path) {
       return try version(having: JSONStore(path: path).model, path)
     } catch  where error.reason == .notADatabase && XMLStore.recognizes(path) {
-      let hashes = try XMLStore(path: path).versionHashes
-      let index = versions.lastIndex { KnownVersionHashes.hashes(of: $0.model) == hashes }
-      if let index, !hashes.isEmpty { return index }
+      let possible = try XMLStore.possibleModels(path: path, among: versions.map(\.model))
+      let first = possible.first.map { versions[$0].model }
+      // Several may be versions of the same model.
+      if let index = possible.last, possible.allSatisfy({ versions[$0].model == first }) {
+        return index
+      }
       throw StoreError(
         .unsupported, doing: "migrating", subject: path,
-        detail: "an XML file does not have its model, and its version hashes are those of no "
-          + "version of the plan", remedy: "models that are read from a .momd")
+        detail: "an XML file does not have its model, and "
+          + (possible.isEmpty
+            ? "it is of no version of the plan"
+            : "it can be of " + possible.map { versions[$0].name }.joined(separator: " or of ")),
+        remedy: "models that are read from a .momd, whose hashes the file has")
     }
   }
 

@@ -86,9 +86,10 @@ import Testing
     #expect(backups.isEmpty == (layout == .plain))
   }
 
-  @Test func `a store in one file goes through the stages too`() throws {
+  @Test(arguments: [StoreType.binary, .xml])
+  func `a store in one file goes through the stages too`(type: StoreType) throws {
     let container = try PersistentContainer(
-      path: path, model: Self.model(["name"]), options: StoreOptions(type: .binary))
+      path: path, model: Self.model(["name"]), options: StoreOptions(type: type))
     let context = container.newBackgroundContext()
     try context.insert(entityName: "Person").setValue("Ada Lovelace", forKey: "name")
     try context.save()
@@ -102,6 +103,33 @@ import Testing
     ).newBackgroundContext()
     let people = try after.fetch(FetchRequest<ManagedObject>(entityName: "Person"))
     #expect(people.map { [$0["first"], $0["last"]] } == [["Ada", "Lovelace"]])
+  }
+
+  @Test func `an XML file of another program is of the one version that it can be read with`()
+    throws
+  {
+    func write(_ attribute: String) throws {
+      let text = """
+        <?xml version="1.0"?>
+        <database><object type="PERSON" id="z1">
+        <attribute name="\(attribute)" type="string">Ada Lovelace</attribute></object></database>
+        """
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+    let plan = MigrationPlan([
+      .init("1", Self.model(["name"])), .init("2", Self.model(["name", "first"])),
+      .init("3", Self.model(["last"])),
+    ])
+    try write("name")
+    let unclear = #expect(throws: StoreError.self) { try plan.migrate(path: path) }
+    #expect(unclear?.detail.hasSuffix("it can be of 1 or of 2") == true)
+    try write("phone")
+    let unknown = #expect(throws: StoreError.self) { try plan.migrate(path: path) }
+    #expect(unknown?.detail.hasSuffix("it is of no version of the plan") == true)
+    try write("first")
+    try plan.migrate(path: path)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("PERSON") && !text.contains("Lovelace"))
   }
 
   @Test func `there is no way back, and no way from or to an unknown version`() throws {

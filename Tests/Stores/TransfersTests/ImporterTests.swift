@@ -245,13 +245,33 @@ struct ImporterTests {
       ({ $0.properties = ["whom": "name"] }, "no column “whom”"),
       ({ $0.properties = ["who": "nam"] }, "no “nam” in person"),
       ({ $0.keys = ["email"] }, "no column of the file is email"),
-      ({ $0.links = ["tea": "name"] }, "no “tea” in person"), ({ _ in }, "name, which each object"),
+      ({ $0.links = ["tea": "name"] }, "no “tea” in person"),
+      ({ _ in }, "no column of the file is a property of person: it has “who”, “nick”"),
+      ({ $0.properties = ["nick": "code"] }, "name, which each object"),
     ] as [((inout ImportOptions) -> Void, String)] {
       let error = #expect(throws: TransferError.self) {
         try run("who;nick\nAna;An\n", as: "person", into: store, change)
       }
       #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
+  }
+
+  @Test(arguments: [
+    "who;nick\n1;2\n", "objectID\nx-coredata://s/note/p1\n", "[{}, {}]", "{\"who\": 1}",
+  ])
+  func `a file of which no column is a property is refused, also where nothing is required`(
+    text: String
+  ) throws {
+    let path = folder.path("notes.sqlite")
+    try DatabaseQueue(path: path).writeWithoutTransaction {
+      try $0.execute(sql: "CREATE TABLE note(id INTEGER PRIMARY KEY, title TEXT)")
+    }
+    let store = try SQLiteStore.open(path: path)
+    let error = #expect(throws: TransferError.self) {
+      try run(text, as: "note", into: store, name: text.hasPrefix("[") ? "f.json" : "f.csv")
+    }
+    #expect(error?.reason == .usage && error?.remedy.contains("--map") == true)
+    #expect(try store.count(FetchPlan(entityName: "note"), control: nil) == 0)
   }
 
   @Test func `a file of the wrong kind leaves the store alone`() throws {

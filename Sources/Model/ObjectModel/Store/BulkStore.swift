@@ -1,7 +1,10 @@
 /// A store that saves many times in one transaction, as an import does.
 package protocol BulkStore: PersistentStore {
-  /// Whether the keys of an entity's objects are integers, and not values of theirs.
-  func hasIntegerKeys(_ entityName: String) -> Bool
+  /// Whether an object of an entity can have a key; integers always can, unless ``sharesKeys``.
+  func keeps(_ key: ObjectKey, of entityName: String) -> Bool
+
+  /// Whether no two objects have the same key, of whatever entities they are. The default is false.
+  var sharesKeys: Bool { get }
 
   /// Saves several times in one transaction: all of it, or nothing.
   ///
@@ -14,6 +17,10 @@ package protocol BulkStore: PersistentStore {
   func saveTogether<Result: Sendable>(
     changing changes: StoreChanges, doing: String, _ body: (any BulkTransaction) throws -> Result
   ) throws -> Result
+}
+
+extension BulkStore {
+  package var sharesKeys: Bool { false }
 }
 
 /// Several saves in one transaction.

@@ -1,13 +1,14 @@
 import ArgumentParser
+import AtomicStores
 import ModelFiles
 import ObjectModel
 import SQLiteStore
 
 /// `cardfile create`: makes an empty store of a model.
 struct Create: ParsableCommand {
-  /// The table layout of the new store.
+  /// The layout of the tables of the new store, or the format of its file.
   enum Layout: String, ExpressibleByArgument, CaseIterable {
-    case plain, coredata
+    case plain, coredata, xml, json
   }
 
   static let configuration = CommandConfiguration(
@@ -16,7 +17,8 @@ struct Create: ParsableCommand {
     discussion: """
       plain creates tables named like the entities; coredata creates Core Data's tables, with the \
       model in the store. An app opens a coredata store without migration if the model is a .momd, \
-      because its version hashes are stored too.
+      because its version hashes are stored too. xml is a Core Data XML store, and json a store in one \
+      JSON file, with its model.
 
       EXAMPLES
         cardfile create people.sqlite --model People.xcdatamodeld
@@ -28,7 +30,7 @@ struct Create: ParsableCommand {
 
   @OptionGroup var modelOption: ModelOption
 
-  @Option(help: "The table layout.")
+  @Option(help: "The layout of the tables, or the format of the file.")
   var layout = Layout.plain
 
   @Flag(help: "Enable persistent history, as SwiftData does; needs --layout coredata.")
@@ -44,13 +46,14 @@ struct Create: ParsableCommand {
     try Failure.checkIsModel(modelOption.model)
     let decoded = try ModelFile.read(path: modelOption.model, version: modelOption.version)
     writeNotes(decoded.notes)
-    let chosen: SQLiteStore.CreationLayout =
-      switch layout {
-      case .plain: .plain
-      case .coredata:
-        .coreData(
-          CoreDataCreation(keepsHistory: history, versionHashes: try modelOption.versionHashes))
-      }
-    _ = try SQLiteStore.create(path: store, model: decoded.model, layout: chosen)
+    switch layout {
+    case .plain: _ = try SQLiteStore.create(path: store, model: decoded.model, layout: .plain)
+    case .coredata:
+      let creation = CoreDataCreation(
+        keepsHistory: history, versionHashes: try modelOption.versionHashes)
+      _ = try SQLiteStore.create(path: store, model: decoded.model, layout: .coreData(creation))
+    case .xml: _ = try XMLStore.create(path: store, model: decoded.model)
+    case .json: _ = try JSONStore.create(path: store, model: decoded.model)
+    }
   }
 }

@@ -78,6 +78,8 @@ package final class JSONStore: MigratingFileStore {
       kind: "Cardfile store (JSON)", readOnlyReason: readOnlyReason)
   }
 
+  package func keeps(_ key: ObjectKey, of entityName: String) -> Bool { true }
+
   package func load() throws(StoreError) -> InMemoryRows {
     let tree = try Self.tree(of: file)
     guard tree["identifier"] == .string(identifier) else {

@@ -33,13 +33,17 @@ struct XMLModelSource {
       rows = found
       notes = ["the model is \(name), which is beside the store"]
     } else {
-      let model = XMLModel(of: database).model
-      rows = try InMemoryRows(database, model: model, storeIdentifier: identifier, file)
+      let derived = XMLModel(of: database)
+      rows = try InMemoryRows(database, model: derived.model, storeIdentifier: identifier, file)
       isDerived = true
       notes = [
         "the model is derived from the file, where names have lost their capitals: --model MODEL"
           + " gives another"
       ]
+      if !derived.inheritance.isEmpty {
+        notes.append(
+          "as references show, " + derived.inheritance.joined(separator: ", "))
+      }
     }
   }
 

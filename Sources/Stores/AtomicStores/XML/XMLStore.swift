@@ -73,6 +73,7 @@ package final class XMLStore: MigratingFileStore {
               <metadata>
                   <plist version="1.0">
                       <dict>
+                          \(XMLDatabase.modelEntry(of: model).split(separator: "\n").joined())
                           <key>NSPersistenceFrameworkVersion</key>
                           <integer>1251</integer>
                           <key>NSStoreModelVersionIdentifiers</key>
@@ -128,8 +129,8 @@ package final class XMLStore: MigratingFileStore {
 
   /// Opens a store with the model that it was written with, if it must be migrated to have another.
   ///
-  /// The file does not have its model, only version hashes. Without those it has the other model if it
-  /// can be read with it.
+  /// The file does not have its model, only version hashes, or that of the model which this program
+  /// has written it with. Without those it has the other model if it can be read with it.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -143,19 +144,40 @@ package final class XMLStore: MigratingFileStore {
     among versions: () -> [ManagedObjectModel]
   ) throws(StoreError) -> XMLStore? {
     let database = try database(StoreFile(path: path))
-    let hashes = (database.metadata?["NSStoreModelVersionHashes"]?.dictionary ?? [:])
-      .compactMapValues(\.data)
-    func hasHashes(_ version: ManagedObjectModel) -> Bool {
-      !hashes.isEmpty && KnownVersionHashes.hashes(of: version) == hashes
-    }
     func open(_ version: ManagedObjectModel) -> XMLStore? {
       try? XMLStore(path: path, options: options, expectedModel: version)
     }
-    if hasHashes(model) || hashes.isEmpty && open(model) != nil { return nil }
+    let isOf = database.isOf(model)
+    let isUnknown = isOf == nil && database.versionHashes.isEmpty
+    if isOf == true || isUnknown && open(model) != nil { return nil }
     let versions = versions()
-    if let version = versions.first(where: hasHashes), let store = open(version) { return store }
+    if let version = versions.first(where: { database.isOf($0) == true }),
+      let store = open(version)
+    {
+      return store
+    }
     if open(model) != nil { return nil }
     return versions.lazy.compactMap(open).first
+  }
+
+  /// The models that a file can have been written with: those whose hashes it has, else those that
+  /// it can be read with and whose hashes are not known.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - models: The models.
+  /// - Returns: Their indexes.
+  /// - Throws: `StoreError` if the file cannot be read.
+  package static func possibleModels(
+    path: String, among models: [ManagedObjectModel]
+  ) throws(StoreError) -> [Int] {
+    let database = try database(StoreFile(path: path))
+    let known = models.indices.filter { database.isOf(models[$0]) == true }
+    if !known.isEmpty { return known }
+    return models.indices.filter {
+      database.isOf(models[$0]) == nil
+        && (try? XMLStore(path: path, expectedModel: models[$0])) != nil
+    }
   }
 
   package var summary: StoreSummary {
@@ -167,6 +189,21 @@ package final class XMLStore: MigratingFileStore {
 
   /// The path of the copy made before the first save; nil if none was made.
   package var backupPath: String? { contents.withLock { $0.backupPath } }
+
+  package var sharesKeys: Bool { true }
+
+  /// See `BulkStore.keeps(_:of:)`: an integer, or a text that can stand among others.
+  package func keeps(_ key: ObjectKey, of entityName: String) -> Bool {
+    switch key {
+    case .integer: return true
+    case .composite(let values):
+      guard case .string(let text)? = values.first, values.count == 1, !text.isEmpty else {
+        return false
+      }
+      return !text.contains(where: \.isWhitespace) && XMLText.key(of: text) == key
+    case .temporary: return false
+    }
+  }
 
   package func load() throws(StoreError) -> InMemoryRows {
     let database = try Self.database(file)
@@ -213,8 +250,7 @@ package final class XMLStore: MigratingFileStore {
 
   /// The version hashes of the model with which the file was written; empty if it does not say.
   package var versionHashes: [String: Data] {
-    let hashes = contents.withLock { $0.database.metadata?["NSStoreModelVersionHashes"] }
-    return (hashes?.dictionary ?? [:]).compactMapValues(\.data)
+    contents.withLock { $0.database.versionHashes }
   }
 
   private static func database(_ file: StoreFile) throws(StoreError) -> XMLDatabase {

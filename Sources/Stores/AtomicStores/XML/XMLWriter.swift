@@ -121,10 +121,13 @@ struct XMLWriter {
       let most = relationship.isToMany ? (details.maxCount > 1 ? details.maxCount : 0) : 1
       let least =
         relationship.isToMany ? details.minCount : relationship.isOptional ? 0 : 1
+      // Frameworks differ in what they count as the least of an optional one.
+      let counts = links[name.lowercased()].map { "\($0.minimum)/\($0.maximum)" }
       let references =
         ids.isEmpty ? "" : " idrefs=\"\(XMLText.quoted(ids.joined(separator: " ")))\""
       lines.append(
-        "    <relationship name=\"\(XMLText.quoted(name.lowercased()))\" type=\"\(least)/\(most)\""
+        "    <relationship name=\"\(XMLText.quoted(name.lowercased()))\""
+          + " type=\"\(counts ?? "\(least)/\(most)")\""
           + " destination=\"\(XMLText.quoted(relationship.destinationEntityName.uppercased()))\""
           + "\(references)></relationship>")
     }

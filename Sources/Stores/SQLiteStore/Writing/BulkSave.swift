@@ -64,8 +64,8 @@ final class BulkSave: BulkTransaction {
 }
 
 extension SQLiteStore: BulkStore {
-  package func hasIntegerKeys(_ entityName: String) -> Bool {
-    layout.tables[entityName]?.hasRowid ?? false
+  package func keeps(_ key: ObjectKey, of entityName: String) -> Bool {
+    if case .integer = key { true } else { layout.tables[entityName]?.hasRowid == false }
   }
 
   /// See `BulkStore.saveTogether(changing:doing:_:)`.

@@ -100,6 +100,15 @@ package final class Exporter {
     entity.utf8.percentEscaped(except: "-_ ") + ".jsonl"
   }
 
+  /// The key of an object's URI in its line: a name that no property has.
+  static func uriKey(of entity: EntityDescription) -> String {
+    var key = "objectID"
+    while entity.attribute(named: key) != nil || entity.relationship(named: key) != nil {
+      key = "@" + key
+    }
+    return key
+  }
+
   /// Writes objects of an entity as lines of JSON.
   private struct ObjectWriter {
     let entity: EntityDescription
@@ -108,6 +117,7 @@ package final class Exporter {
     let toOne: [(index: Int, name: String)]
     let links: [RelationshipDescription]
     let readers: [AttributeReader]
+    let uriKey: String
     var fileCount = 0
 
     init(
@@ -120,6 +130,7 @@ package final class Exporter {
         $0.element.foreignKeyAttributes.isEmpty
       }.map { ($0.offset, $0.element.name) }
       links = store.model.linkedRelationships(of: entity)
+      uriKey = Exporter.uriKey(of: known)
       readers = entity.attributes.map { AttributeReader(known.attribute(named: $0.name) ?? $0) }
     }
 
@@ -128,7 +139,9 @@ package final class Exporter {
       var destinations: [[ObjectID: [ObjectID]]] = []
       for link in links { destinations.append(try store.destinations(of: link.name, from: ids)) }
       for case let row? in rows {
-        file.bytes.append(contentsOf: "{\"objectID\":".utf8)
+        file.bytes.append(UInt8(ascii: "{"))
+        JSONText.append(uriKey, to: &file.bytes)
+        file.bytes.append(UInt8(ascii: ":"))
         JSONText.append(row.id.uriRepresentation, to: &file.bytes)
         for index in entity.attributes.indices where !entity.attributes[index].isReadOnly {
           appendKey(entity.attributes[index].name, &file.bytes)

@@ -1,7 +1,8 @@
 import Glibc
 package import ObjectModel
 
-/// Imports the folder of an ``Exporter``: objects keep their keys, relationships their order.
+/// Imports the folder of an ``Exporter``: objects keep their keys, where the store can have them, and
+/// relationships their order.
 ///
 /// First all objects are inserted, which may lead to others that are not there yet, then the links of
 /// to-many relationships; all in one transaction.
@@ -61,10 +62,11 @@ package final class FolderImporter {
     var changes = StoreChanges()
     changes.inserted = Set(entities.map(\.name))
     return try store.saveTogether(changing: changes, doing: "importing \(path)") { bulk in
+      let uris = ObjectURIs(of: store, folder: forEachURI)
       var result = ImportResult()
       var done = Importer.Progress()
       for entity in entities {
-        try forEachPart(of: entity, bulk) { records, maker in
+        try forEachPart(of: entity, bulk, uris) { records, maker in
           let writer = ImportWriter(bulk, maker, model: store.model) { rejection in
             throw TransferError(
               .refused, Exporter.fileName(of: entity.name),
@@ -78,7 +80,7 @@ package final class FolderImporter {
         }
       }
       for entity in entities where !store.model.linkedRelationships(of: entity).isEmpty {
-        try forEachPart(of: entity, bulk) { records, maker in
+        try forEachPart(of: entity, bulk, uris) { records, maker in
           var links: [ObjectLink] = []
           for record in records {
             links += try maker.links(of: record)
@@ -102,13 +104,10 @@ package final class FolderImporter {
 
   /// Reads the objects of an entity, some thousand at a time.
   private func forEachPart(
-    of entity: EntityDescription, _ bulk: any BulkTransaction,
+    of entity: EntityDescription, _ bulk: any BulkTransaction, _ uris: ObjectURIs,
     _ body: ([ImportRecord], RowMaker) throws -> Void
   ) throws {
-    let name = Exporter.fileName(of: entity.name)
-    let source = try ByteSource(path: "\(path)/\(Exporter.objectsName)/\(name)", encoding: .utf8)
-    if source.size == 0 { return }
-    let reader = JSONRecordReader(PendingBytes(source), composites: [])
+    guard let reader = try reader(of: entity) else { return }
     var records: [ImportRecord] = []
     var maker: RowMaker?
     func finishPart() throws {
@@ -117,7 +116,7 @@ package final class FolderImporter {
         let mapping = try ImportMapping(
           reader.columns, sample: [], of: entity, in: store.model, options: ImportOptions(),
           folder: folder, source: model.entity(named: entity.name))
-        maker = try RowMaker(mapping, into: store, bulk, keepsIDs: true)
+        maker = try RowMaker(mapping, into: store, bulk, uris)
       }
       if let maker { try body(records, maker) }
       records.removeAll(keepingCapacity: true)
@@ -128,5 +127,27 @@ package final class FolderImporter {
       if records.count == Self.linksPerPart { try finishPart() }
     }
     try finishPart()
+  }
+
+  /// Calls a closure with the URI of each object.
+  private func forEachURI(_ body: (String) -> Void) throws {
+    for entity in entities {
+      guard let reader = try reader(of: entity) else { continue }
+      let name = Exporter.uriKey(of: model.entity(named: entity.name) ?? entity)
+      var column: Int?
+      var record = ImportRecord()
+      while try reader.next(&record) {
+        try FetchControl.check(doing: "importing \(entity.name)")
+        column = column ?? reader.columns.firstIndex(of: name)
+        if let uri = column.flatMap(record.text) { body(uri) }
+      }
+    }
+  }
+
+  /// A reader of an entity's objects; nil if there are none.
+  private func reader(of entity: EntityDescription) throws -> JSONRecordReader? {
+    let name = Exporter.fileName(of: entity.name)
+    let source = try ByteSource(path: "\(path)/\(Exporter.objectsName)/\(name)", encoding: .utf8)
+    return source.size == 0 ? nil : JSONRecordReader(PendingBytes(source), composites: [])
   }
 }

@@ -11,6 +11,24 @@ package struct ImportResult: Hashable, Sendable {
   package init() {}
 }
 
+/// Why a record is not imported.
+package struct Rejection: Sendable {
+  /// The record's first line.
+  package let line: Int
+  /// The name of the column; empty for the whole record.
+  package let column: String
+  package let reason: String
+  /// The record as it was read.
+  package let record: ImportRecord
+}
+
+extension Rejection {
+  /// The rejection in one line: `line 7, born: …`.
+  package var phrase: String {
+    "line \(line)\(column.isEmpty ? "" : ", \(column)"): \(reason)"
+  }
+}
+
 /// Writes rows to a store, some thousand at a time, and finds those that it refuses.
 final class ImportWriter {
   private struct Pending {
@@ -58,7 +76,7 @@ final class ImportWriter {
         return true
       }
       pending.append(Pending(row: row, record: record))
-    } catch let problem as RowMaker.Problem {
+    } catch let problem as RecordProblem {
       if problem.mayBeLater, postpone(record) { return false }
       try refuse(record, problem.column, problem.reason)
     }
@@ -150,7 +168,7 @@ final class ImportWriter {
   private func save(_ rows: ArraySlice<Pending>) throws(StoreError) {
     var request = SaveRequest()
     (request.returnsRows, request.returnsDeletedRows) = (false, false)
-    request.checksDestinations = !maker.keepsIDs
+    request.checksDestinations = !maker.keepsKeys
     var others: [ObjectID: RowChange] = [:]
     let stored = try updated(rows)
     var counts = ImportResult()

@@ -153,7 +153,7 @@ package final class Importer {
     }
     return try store.saveTogether(changing: changes, doing: "importing \(entity.name)") { bulk in
       var writer = ImportWriter(
-        bulk, try RowMaker(mapping, into: store, bulk, keepsIDs: false), model: store.model,
+        bulk, try RowMaker(mapping, into: store, bulk), model: store.model,
         reject: reject)
       var earlier = ImportResult()
       var done = Progress(size: source.size)
@@ -165,7 +165,7 @@ package final class Importer {
           earlier.add(writer.result)
           try mapping.add(reader.columns, sample: [record])
           writer = ImportWriter(
-            bulk, try RowMaker(mapping, into: store, bulk, keepsIDs: false), model: store.model,
+            bulk, try RowMaker(mapping, into: store, bulk), model: store.model,
             reject: reject)
         }
         let isWritten = try writer.add(record)

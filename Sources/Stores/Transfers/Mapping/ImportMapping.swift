@@ -94,6 +94,7 @@ package struct ImportMapping: Sendable {
     }
     try add(names, sample: sample)
     try findKeys()
+    if folder == nil { try checkMapped(!names.isEmpty || !sample.isEmpty) }
     try checkRequired()
   }
 
@@ -111,7 +112,9 @@ package struct ImportMapping: Sendable {
         reader.emptyIsText = options.emptyIsText
         (reader.readsFormulas, reader.files) = (delimiter != nil, folder)
         if folder == nil {
-          column.note = try recognise(&reader, in: sample.lazy.compactMap { $0.text(index) })
+          column.note = try reader.recognise(
+            sample.lazy.compactMap { $0.text(index) }, delimiter: delimiter,
+            dates: options.dates[reader.attribute.name])
         }
         column = Column(name: name, target: .attribute(attribute, reader), note: column.note)
       }
@@ -137,6 +140,7 @@ package struct ImportMapping: Sendable {
       }
       return target
     }
+    if folder != nil, column == Exporter.uriKey(of: source ?? entity) { return .objectID }
     if column.isEmpty { return .ignored("it has no name") }
     if let target = try target(ofProperty: column) { return target }
     let properties =
@@ -178,7 +182,9 @@ package struct ImportMapping: Sendable {
       return .attribute(index, reader)
     }
     if let relationship = entity.relationship(named: name) {
-      return try target(relationship, key: options.links[name] ?? related(by: relationship))
+      // The folder of a whole store has URIs.
+      let key = options.links[name] ?? (folder == nil ? related(by: relationship) : nil)
+      return try target(relationship, key: key)
     }
     if name == "objectID" { return .objectID }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
@@ -235,6 +241,22 @@ package struct ImportMapping: Sendable {
     }
   }
 
+  /// Refuses a file of which nothing would be imported but the number of its records.
+  private func checkMapped(_ hasRecords: Bool) throws(TransferError) {
+    guard hasRecords, keys != ["objectID"], !mapped.contains(where: { !columns[$0].isURI }) else {
+      return
+    }
+    let names = columns.prefix(10).map { "“\($0.name)”" }.joined(separator: ", ")
+    let example = entity.attributes.first { !$0.isReadOnly }?.name ?? "PROPERTY"
+    throw TransferError(
+      .usage, entity.name,
+      columns.isEmpty
+        ? "the records of the file have no properties"
+        : "no column of the file is a property of \(entity.name): it has \(names)"
+          + (columns.count > 10 ? " and \(columns.count - 10) more" : ""),
+      try: "--map \(columns.first?.name ?? "COLUMN")=\(example)")
+  }
+
   /// Refuses a file without a column for what each new object must have.
   private func checkRequired() throws(TransferError) {
     guard keys.isEmpty, folder == nil else { return }
@@ -253,107 +275,12 @@ package struct ImportMapping: Sendable {
       "no column of the file is \(missing.joined(separator: ", ")), which each object must have",
       try: "--map COLUMN=\(first)")
   }
-
-  // MARK: Values
-
-  /// Finds out how a column writes dates and numbers.
-  ///
-  /// - Returns: How, for a person; empty if there is nothing to say.
-  private func recognise(
-    _ reader: inout AttributeReader, in texts: some Sequence<String>
-  ) throws(TransferError) -> String {
-    let attribute = reader.attribute
-    if attribute.type.isNumeric {
-      let texts = texts.map(\.trimmingBlanks).filter { !$0.isEmpty && !$0.hasPrefix("=") }
-      guard let style = NumberStyle.of(texts, prefersDecimalComma: delimiter == 0x3B) else {
-        return ""
-      }
-      reader.numbers = style
-      return style.phrase ?? ""
-    }
-    guard attribute.type == .date else { return "" }
-    let given = options.dates[attribute.name] ?? attribute.details.property.userInfo["dateFormat"]
-    if let given {
-      reader.dates = try Self.form(given, of: attribute.name)
-      return "dates like \(given)"
-    }
-    let found = texts.map(\.trimmingBlanks).filter { !$0.isEmpty }
-    let isISO = found.allSatisfy { ISODate($0) != nil }
-    if isISO { return "" }
-    let numbers = found.compactMap(Double.init)
-    if numbers.count == found.count {
-      return try recogniseNumbers(numbers, &reader)
-    }
-    // Those that no form fits are rejected one by one.
-    let usual = found.filter { ISODate($0) == nil }
-    let forms = DatePattern.forms(of: usual)
-    guard let first = forms.first else {
-      guard let form = DatePattern.mostCommon(in: usual) else { return "" }
-      reader.dates = .pattern(form)
-      return "dates like \(form.text)"
-    }
-    if forms.count > 1 {
-      throw TransferError(
-        .usage, attribute.name,
-        "\(usual[0]) may be \(forms.map(\.text).joined(separator: " or "))",
-        try: forms.map { "--date '\(attribute.name)=\($0.text)'" }.joined(separator: " or "))
-    }
-    reader.dates = .pattern(first)
-    return "dates like \(first.text)"
-  }
-
-  private func recogniseNumbers(
-    _ numbers: [Double], _ reader: inout AttributeReader
-  ) throws(TransferError) -> String {
-    let attribute = reader.attribute
-    if let form = DatePattern("yyyyMMdd"),
-      numbers.allSatisfy({ number in
-        number >= 10_000_000 && number < 100_000_000
-          && "\(Int(number))".withBytes { form.referenceSeconds($0) != nil }
-      })
-    {
-      reader.dates = .pattern(form)
-      return "dates like yyyyMMdd"
-    }
-    // A plain column that stores numbers takes them as they are.
-    if attribute.reading != nil, attribute.encoding.isNumberOfDate {
-      reader.dates = .stored
-      return ""
-    }
-    for (form, scale, words) in [
-      (AttributeReader.DateForm.sinceUnixEpoch(perSecond: 1_000), 1_000.0, "milliseconds"),
-      (.sinceUnixEpoch(perSecond: 1), 1.0, "seconds"),
-    ] where attribute.encoding == .isoText {
-      if numbers.allSatisfy({ $0 >= 100_000_000 * scale && $0 < 5_000_000_000 * scale }) {
-        reader.dates = form
-        return "\(words) since 1970"
-      }
-    }
-    throw TransferError(
-      .usage, attribute.name, "its dates are numbers, which may count from several days",
-      try: "--date \(attribute.name)=unix, unixms or 2001")
-  }
-
-  private static func form(_ text: String, of attribute: String) throws(TransferError)
-    -> AttributeReader.DateForm
-  {
-    switch text {
-    case "iso": return .iso
-    case "unix": return .sinceUnixEpoch(perSecond: 1)
-    case "unixms": return .sinceUnixEpoch(perSecond: 1_000)
-    case "2001": return .sinceReferenceDate
-    default:
-      guard let pattern = DatePattern(text) else {
-        throw TransferError(
-          .usage, "\(attribute)=\(text)", "it is no pattern of dates",
-          try: "dd.MM.yyyy, MM/dd/yyyy HH:mm, unix, unixms or 2001")
-      }
-      return .pattern(pattern)
-    }
-  }
 }
 
 extension ImportMapping.Column {
+  /// Whether it is the URI of the object itself.
+  fileprivate var isURI: Bool { if case .objectID = target { true } else { false } }
+
   fileprivate func isSame(_ other: ImportMapping.Target) -> Bool {
     switch (target, other) {
     case (.attribute(let own, _), .attribute(let other, _)): own == other

@@ -13,8 +13,8 @@ extension AtomicFileStore {
 }
 
 extension BulkStore where Self: WritableAtomicStore {
-  package func hasIntegerKeys(_ entityName: String) -> Bool {
-    model.entity(named: entityName)?.keyAttributes.isEmpty ?? false
+  package func keeps(_ key: ObjectKey, of entityName: String) -> Bool {
+    if case .integer = key { true } else { model.entity(named: entityName)?.keyAttributes != [] }
   }
 
   package func saveTogether<Output: Sendable>(

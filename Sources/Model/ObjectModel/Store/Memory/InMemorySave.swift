@@ -60,6 +60,7 @@ struct InMemorySave {
 
   /// Refuses references to objects that do not exist.
   private func checkDestinations(of request: SaveRequest, _ doing: String) throws(StoreError) {
+    guard request.checksDestinations else { return }
     for change in request.inserted + request.updated {
       guard let info = rows.entities[change.id.entityName] else { continue }
       for (index, relationship) in info.toOne.enumerated() {

@@ -1,4 +1,5 @@
 import Foundation
+import ModelFiles
 import ObjectModel
 
 extension XMLDatabase {
@@ -22,11 +23,46 @@ extension XMLDatabase {
     head.replaceValue(
       of: "NSStoreModelVersionHashes", "dict",
       with: entries.isEmpty ? nil : entries.joined(separator: "\n"))
+    head.replaceValue(of: Self.modelKey, "string", with: nil)
+    if hashes.isEmpty, let end = head.range(of: "</dict>", options: .backwards) {
+      head.insert(contentsOf: Self.modelEntry(of: model), at: end.lowerBound)
+    }
     // They are sums of the hashes.
     for key in ["NSStoreModelVersionHashesDigest", "NSStoreModelVersionChecksumKey"] {
       head.replaceValue(of: key, "string", with: nil)
     }
     return Array((head + "\n").utf8) + bytes[end...]
+  }
+}
+
+extension XMLDatabase {
+  /// In the metadata, a hash of the model of a file whose version hashes are not known.
+  private static let modelKey = "CardfileModelHash"
+
+  /// The entry of the metadata that says with what model a file is written.
+  static func modelEntry(of model: ManagedObjectModel) -> String {
+    "<key>\(modelKey)</key>\n<string>\(hash(of: model))</string>\n"
+  }
+
+  private static func hash(of model: ManagedObjectModel) -> String {
+    let json = (try? model.json()) ?? Data()
+    let hash = Array(json).withUnsafeBufferPointer { ByteHash.hash(of: $0, seed: 0) }
+    return String(hash, radix: 16)
+  }
+
+  /// The version hashes of the model that the file was written with; empty if it does not say.
+  var versionHashes: [String: Data] {
+    (metadata?["NSStoreModelVersionHashes"]?.dictionary ?? [:]).compactMapValues(\.data)
+  }
+
+  /// Whether the file was written with a model; nil if that is not known.
+  func isOf(_ model: ManagedObjectModel) -> Bool? {
+    let hashes = versionHashes
+    if !hashes.isEmpty {
+      let known = KnownVersionHashes.hashes(of: model)
+      return known.isEmpty ? nil : known == hashes
+    }
+    return metadata?[Self.modelKey]?.string.map { $0 == Self.hash(of: model) }
   }
 }
 
