@@ -1,20 +1,22 @@
-import Foundation
+package import Foundation
 
-/// An XML element with its attributes and child elements; text content is ignored.
-struct MarkupElement {
+/// An XML element with its attributes, child elements and text.
+package struct MarkupElement {
   private static let maximumDepth = 50
   /// The largest model seen has a few thousand.
   private static let maximumElements = 200_000
 
-  var name: String
-  var attributes: [String: String] = [:]
-  var children: [MarkupElement] = []
+  package var name: String
+  package var attributes: [String: String] = [:]
+  package var children: [MarkupElement] = []
+  /// The text between its tags and those of its children, with line breaks and indents.
+  package var content = ""
 
   /// Parses XML; ``XMLScanner`` defines the supported subset.
   ///
   /// - Throws: ``ModelFileError`` when it is damaged, has too many elements, or is nested too
   ///   deeply.
-  static func root(of data: Data) throws(ModelFileError) -> MarkupElement {
+  package static func root(of data: Data) throws(ModelFileError) -> MarkupElement {
     var scanner = XMLScanner(data)
     _ = try scanner.text()
     guard case .open(let name, let isEmpty)? = try scanner.tag() else {
@@ -26,7 +28,7 @@ struct MarkupElement {
     var count = 1
     var isDone = isEmpty
     while !isDone {
-      _ = try scanner.text()
+      open[open.count - 1].content += try scanner.text()
       switch try scanner.tag() {
       case .open(let name, let isEmpty)?:
         count += 1
@@ -57,7 +59,7 @@ struct MarkupElement {
   }
 
   /// The value of an attribute; nil if it is missing.
-  subscript(name: String) -> String? { attributes[name] }
+  package subscript(name: String) -> String? { attributes[name] }
 
   /// The value of an attribute; nil if it is missing or empty.
   func text(_ name: String) -> String? { attributes[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -69,7 +71,7 @@ struct MarkupElement {
   func count(_ name: String) -> Int { max(0, attributes[name].flatMap { Int($0) } ?? 0) }
 
   /// The child elements with a name.
-  func elements(_ name: String) -> [MarkupElement] { children.filter { $0.name == name } }
+  package func elements(_ name: String) -> [MarkupElement] { children.filter { $0.name == name } }
 }
 
 extension MarkupElement {
