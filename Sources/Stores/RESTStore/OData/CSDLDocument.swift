@@ -62,6 +62,8 @@ struct CSDLDocument {
 
   /// `4.0` or `4.01`.
   var version = "4.0"
+  /// Whether several requests can be sent as one.
+  var hasBatch = true
   var types: [StructuredType] = []
   var enumerations: [String: Enumeration] = [:]
   /// The qualified name of the type that a type definition stands for.
@@ -85,6 +87,8 @@ struct ODataCapabilities: Hashable, Sendable {
   var hasCount = true
   var isExpandable = true
   var tracksChanges = false
+  /// Whether objects have an ETag.
+  var hasVersions = false
   var isInsertable = true
   var isUpdatable = true
   var isDeletable = true

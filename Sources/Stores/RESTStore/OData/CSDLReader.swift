@@ -50,8 +50,9 @@ struct CSDLReader {
     }
     for schema in schemas {
       for target in schema.elements("Annotations") {
-        guard let path = target["Target"], let slash = path.firstIndex(of: "/") else { continue }
-        let name = String(path[path.index(after: slash)...])
+        // Those of the container itself have no slash.
+        let path = target["Target"] ?? ""
+        let name = path.firstIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? ""
         annotations[name, default: []] += target.elements("Annotation")
       }
     }
@@ -132,6 +133,10 @@ struct CSDLReader {
   }
 
   private mutating func read(container: MarkupElement) {
+    let own = container.elements("Annotation") + annotations["", default: []]
+    document.hasBatch = !own.contains {
+      $0["Term"]?.hasSuffix(".BatchSupported") == true && !$0.isTrue(of: "BatchSupported")
+    }
     for element in container.children {
       guard let name = element["Name"] else { continue }
       if element.name == "EntitySet", let type = element["EntityType"] {
@@ -171,6 +176,7 @@ extension ODataCapabilities {
     case "CountRestrictions": hasCount = flag("Countable")
     case "ExpandRestrictions": isExpandable = flag("Expandable")
     case "ChangeTracking": tracksChanges = flag("Supported")
+    case "OptimisticConcurrency": hasVersions = true
     case "InsertRestrictions": isInsertable = flag("Insertable")
     case "UpdateRestrictions": isUpdatable = flag("Updatable")
     case "DeleteRestrictions": isDeletable = flag("Deletable")

@@ -45,4 +45,9 @@ enum EdmType: String, CaseIterable, Sendable {
     case .binary: .binaryData
     }
   }
+
+  /// Whether values are whole numbers.
+  var isInteger: Bool {
+    [.integer16, .integer32, .integer64].contains(attributeType)
+  }
 }

@@ -26,7 +26,7 @@ struct ODataComparison {
 
   /// Writes a comparison with the property on its left; nil if it cannot be sent.
   ///
-  /// - Parameter other: Where the expression on its right leads; nil if that is no property.
+  /// `other` says where the expression on its right leads.
   func condition(
     _ comparison: Comparison,
     other: (FetchPredicate.Expression) -> (String, ODataModel.Property)?
@@ -130,7 +130,7 @@ struct ODataComparison {
     return members.contains(name)
   }
 
-  /// - Parameter unknown: What `==` is for a value that the property never has; nil if it may.
+  /// `unknown` is what `==` is for a value that the property never has; nil if it may have it.
   private func equality(_ comparison: Comparison, _ value: Value, unknown: Bool?) -> Condition? {
     guard comparison.options.isEmpty || !isText,
       [.equal, .notEqual].contains(comparison.operation)
@@ -237,7 +237,7 @@ struct ODataTextCondition {
     }
   }
 
-  /// - Parameter function: The function; nil for equality.
+  /// A function of the text, or equality with nil.
   private func test(_ function: String?, _ sought: String, _ ignoresCase: Bool) -> Condition {
     // As in NSPredicate, the empty text is never contained.
     if sought.isEmpty, function != nil { return .constant(false) }

@@ -362,7 +362,7 @@ extension ODataFilter {
       isBehindToOne = true
       object = Object(
         text: text, prefix: text + "/", entityName: relationship.destinationEntityName,
-        foreignKey: relationship.foreignKeyAttributes.compactMap { name in
+        foreignKey: (entity.foreignKeys[key] ?? []).compactMap { name in
           entity.properties[name].map { object.prefix + $0.text }
         })
     }

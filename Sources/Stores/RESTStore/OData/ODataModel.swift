@@ -36,11 +36,17 @@ struct ODataModel: Sendable {
     var properties: [String: Property] = [:]
     /// The names of the key's attributes.
     var key: [String] = []
+    /// The attributes that hold the key of a to-one relationship's destination, by relationship.
+    ///
+    /// The model does not say so: keys of objects here need not be those of the service.
+    var foreignKeys: [String: [String]] = [:]
     var capabilities = ODataCapabilities()
   }
 
   /// Whether the service speaks version 4.01.
   let is401: Bool
+  /// Whether several requests can be sent as one.
+  let hasBatch: Bool
   let model: ManagedObjectModel
   /// The entities by name.
   let entities: [String: Entity]
@@ -60,6 +66,7 @@ extension ODataModel {
   init(_ document: CSDLDocument) throws(StoreError) {
     var maker = ODataModelMaker(document)
     try maker.make()
+    hasBatch = document.hasBatch
     is401 = document.version != "4.0"
     model = ManagedObjectModel(entities: maker.descriptions)
     entities = maker.entities

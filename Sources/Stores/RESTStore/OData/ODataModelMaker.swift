@@ -90,19 +90,22 @@ struct ODataModelMaker {
     let attributeNames = Set(attributes.map(\.name))
     // A key that is not among the attributes would be a fault of the document.
     entity.key = entity.key.filter(attributeNames.contains)
-    if entity.key.count == 1,
-      let index = attributes.firstIndex(where: { $0.name == entity.key[0] }),
-      [.integer16, .integer32, .integer64, .uuid].contains(attributes[index].type)
-    {
-      // The service may give it.
-      attributes[index].isOptional = true
-    }
     var seen = attributeNames
-    let relationships = line.flatMap { owner in
-      owner.navigations.compactMap { navigation in
-        relationship(navigation, of: owner, entity.key, attributeNames)
+    var relationships: [RelationshipDescription] = []
+    for owner in line {
+      for navigation in owner.navigations {
+        guard let relationship = relationship(navigation, of: owner),
+          seen.insert(navigation.name).inserted
+        else { continue }
+        relationships.append(relationship)
+        entity.foreignKeys[navigation.name] = foreignKey(of: navigation, attributeNames)
       }
-    }.filter { seen.insert($0.name).inserted }
+    }
+    // The service sets them with the relationship; it refuses what is missing.
+    for name in Set(entity.foreignKeys.values.joined()).subtracting(entity.key) {
+      guard let index = attributes.firstIndex(where: { $0.name == name }) else { continue }
+      (attributes[index].isReadOnly, attributes[index].isOptional) = (true, true)
+    }
     let can = entity.capabilities
     let isReadOnly = !can.isInsertable && !can.isUpdatable && !can.isDeletable
     descriptions.append(
@@ -192,24 +195,30 @@ struct ODataModelMaker {
   }
 
   private func relationship(
-    _ navigation: CSDLDocument.Navigation, of owner: CSDLDocument.StructuredType, _ key: [String],
-    _ attributes: Set<String>
+    _ navigation: CSDLDocument.Navigation, of owner: CSDLDocument.StructuredType
   ) -> RelationshipDescription? {
-    guard let destination = names[navigation.type], let type = types[navigation.type] else {
+    guard let destination = names[navigation.type], types[navigation.type] != nil else {
       return nil
-    }
-    var foreignKey: [String] = []
-    if !navigation.isCollection, let line = try? line(of: type) {
-      let columns = line.flatMap(\.key).map { referenced in
-        navigation.constraints.first { $0.referenced == referenced }?.property
-      }
-      let known = columns.compactMap(\.self).filter(attributes.contains)
-      if known.count == columns.count { foreignKey = known }
     }
     return RelationshipDescription(
       navigation.name, to: destination, inverse: inverse(of: navigation, owner),
       isToMany: navigation.isCollection, isOptional: navigation.isNullable,
-      deleteRule: rule(of: navigation), foreignKeyAttributes: foreignKey)
+      deleteRule: rule(of: navigation))
+  }
+
+  /// The attributes that hold the key of the destination, in the order of its key; nil if they do
+  /// not hold all of it.
+  private func foreignKey(of navigation: CSDLDocument.Navigation, _ attributes: Set<String>)
+    -> [String]?
+  {
+    guard !navigation.isCollection, let type = types[navigation.type],
+      let line = try? line(of: type)
+    else { return nil }
+    let columns = line.flatMap(\.key).map { referenced in
+      navigation.constraints.first { $0.referenced == referenced }?.property
+    }
+    let known = columns.compactMap(\.self).filter(attributes.contains)
+    return known.isEmpty || known.count < columns.count ? nil : known
   }
 
   /// The name of the relationship that leads back, if both agree, or only one says it.

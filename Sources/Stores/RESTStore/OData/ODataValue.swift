@@ -52,6 +52,43 @@ struct ODataValue {
     }
   }
 
+  /// A decoded value as a body has it.
+  func json(_ value: Value) -> JSONValue {
+    switch (kind, value) {
+    case (.primitive(.binary, _), .data(let data)): .string(Self.base64URL(data))
+    case (.primitive(.date, _), .date(let date)):
+      Self.day(date).map { .string($0) } ?? JSONValue(value)
+    case (.primitive(.double, _), .double(let number)) where !number.isFinite:
+      .string(number.isNaN ? "NaN" : number < 0 ? "-INF" : "INF")
+    default: JSONValue(value)
+    }
+  }
+
+  /// A value of a body, decoded; nil if it is none of the kind.
+  func value(_ json: JSONValue) -> Value? {
+    switch (kind, json) {
+    case (_, .null): return .null
+    case (.json, _): return .string(json.text)
+    case (.enumeration, _): return .string(json.string ?? json.text)
+    case (.primitive(.boolean, _), .bool(let truth)): return .bool(truth)
+    case (.primitive(.boolean, _), _), (_, .bool), (_, .array), (_, .object): return nil
+    case (.primitive(.string, _), .string(let text)): return .string(text)
+    case (.primitive(.string, _), _): return nil
+    case (.primitive(let type, _), _):
+      if type.isInteger, let number = json.integer { return .integer(number) }
+      // Numbers may be texts, so that they keep their digits in JavaScript.
+      let text = json.string ?? json.text
+      switch (type.attributeType, text) {
+      case (.double, "INF"), (.float, "INF"): return .double(.infinity)
+      case (.double, "-INF"), (.float, "-INF"): return .double(-.infinity)
+      case (.double, "NaN"), (.float, "NaN"): return .double(.nan)
+      default: break
+      }
+      let value = value(url: text)
+      return value.isNull ? nil : value
+    }
+  }
+
   /// A text in quotation marks.
   static func quoted(_ text: String) -> String {
     "'" + text.replacingOccurrences(of: "'", with: "''") + "'"
@@ -144,4 +181,9 @@ struct ODataValue {
 extension Date {
   /// Seconds since 2001-01-01 UTC.
   fileprivate var referenceSeconds: Double { timeIntervalSinceReferenceDate }
+}
+
+extension JSONValue {
+  /// The value as JSON text.
+  fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
 }

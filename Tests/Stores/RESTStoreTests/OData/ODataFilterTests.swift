@@ -127,7 +127,7 @@ struct ODataFilterTests {
     var maker = RandomPredicates(seed: 39)
     var sent = 0
     var exact = 0
-    while sent < 3000 {
+    while sent < 2000 {
       let (entity, node) = maker.predicate()
       guard let answer = try? answer(FetchPredicate(node), of: entity) else { continue }
       guard let text = answer.text else { continue }

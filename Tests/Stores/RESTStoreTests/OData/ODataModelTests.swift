@@ -37,7 +37,7 @@ struct ODataModelTests {
     }
     #expect(
       picture == [
-        "ID integer32?", "Name string length <= 40", "Age integer16?", "Born date?", "Seen date?",
+        "ID integer32", "Name string length <= 40", "Age integer16?", "Born date?", "Seen date?",
         "Written date?", "Active boolean?", "Score double?", "Ratio float?", "Fee decimal?",
         "Guid uuid?", "Pause string?", "Wakes string?", "Mails string? read-only",
         "Home.Street string?", "Home.Place.City string?", "Home.Place.Zip string?",
@@ -45,6 +45,8 @@ struct ODataModelTests {
     #expect(person.attribute(named: "Active")?.defaultValue == .bool(true))
     #expect(person.details.composites.map(\.name) == ["Home", "Home.Place"])
     #expect(model.entities["Person"]?.properties["Home.Place.City"]?.text == "Home/Place/City")
+    let authorID = model.model.entity(named: "Book")?.attribute(named: "AuthorID")
+    #expect(authorID?.isReadOnly == true)
     let genre = model.model.entity(named: "Book")?.attribute(named: "Genre")
     #expect(
       genre?.details.property.validations.map(\.predicate) == [#"SELF IN {"Novel", "Poem"}"#])
@@ -55,7 +57,8 @@ struct ODataModelTests {
       entity.relationships.map { relationship in
         "\(entity.name).\(relationship.name) \(relationship.isToMany ? "->>" : "->") "
           + "\(relationship.destinationEntityName).\(relationship.inverseName ?? "-") "
-          + "\(relationship.deleteRule) \(relationship.foreignKeyAttributes)"
+          + "\(relationship.deleteRule) "
+          + "\(model.entities[entity.name]?.foreignKeys[relationship.name] ?? [])"
       }
     }
     #expect(
