@@ -225,7 +225,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "RESTStoreTests",
-      dependencies: ["RESTStore", "SQLiteStore", "ObjectModel", "TestSupport"],
+      dependencies: [
+        "RESTStore", "SQLiteStore", "FetchedResults", "ManagedObjects", "ObjectModel",
+        "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "TransfersTests",

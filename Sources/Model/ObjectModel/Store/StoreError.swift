@@ -55,8 +55,25 @@ public struct StoreError: Error, Hashable, Sendable {
   package var sql: String
   /// The objects that the error is about.
   public var objectIDs: [ObjectID]
+  /// The reasons for which a service refused a save, by object and property; empty for other
+  /// errors.
+  package var problems: [Problem] = []
   /// How the store differs from what a save was planned on; nil unless ``reason`` is `conflict`.
   package var difference: SaveDifference?
+
+  /// One reason for which a service refused a save.
+  package struct Problem: Hashable, Sendable {
+    /// The object.
+    package var objectID: ObjectID
+    /// The attribute or relationship; empty for the whole object.
+    package var property: String
+    /// The words of the service.
+    package var message: String
+
+    package init(objectID: ObjectID, property: String, message: String) {
+      (self.objectID, self.property, self.message) = (objectID, property, message)
+    }
+  }
 
   /// Creates an error.
   public init(

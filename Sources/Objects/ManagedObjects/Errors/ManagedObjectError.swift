@@ -52,8 +52,8 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     public var destinationID: ObjectID?
     /// The value that is not valid; null for none.
     public var value = Value.null
-    /// The rule of the model that the value breaks, as a predicate format; empty for another kind of
-    /// problem.
+    /// The rule of the model that the value breaks, as a predicate format; empty for another kind
+    /// of problem.
     public var rule = ""
 
     /// The kinds of problems, with the error codes of Core Data.
@@ -127,11 +127,18 @@ public struct ManagedObjectError: Error, Hashable, Sendable {
     self.storeError = storeError
   }
 
-  /// Wraps the error of a store; a conflict stays a conflict.
+  /// Wraps the error of a store; a conflict stays a conflict, and what a service says of properties
+  /// is what validation says.
   package init(_ error: StoreError, doing: String) {
     self.init(
       error.reason == .conflict ? .conflict : .store, doing: doing, objectIDs: error.objectIDs,
       storeError: error)
+    guard !error.problems.isEmpty else { return }
+    (reason, detail) = (.validation, error.detail)
+    problems = error.problems.map {
+      Problem(
+        objectID: $0.objectID, name: $0.objectID.phrase, key: $0.property, message: $0.message)
+    }
   }
 }
 
@@ -187,7 +194,8 @@ extension ManagedObjectError: CustomStringConvertible {
 }
 
 extension Error {
-  /// The error of a store that this is, or that this one of managed objects wraps; nil for any other.
+  /// The error of a store that this is, or that this one of managed objects wraps; nil for any
+  /// other.
   package var storeError: StoreError? {
     self as? StoreError ?? (self as? ManagedObjectError)?.storeError
   }

@@ -1,5 +1,5 @@
 public import Foundation
-import ObjectModel
+public import ObjectModel
 
 /// A value of JSON.
 ///
@@ -48,6 +48,16 @@ extension JSONValue {
     case .integer(let number): number
     case .number(let text): Double(text).flatMap { Int64(exactly: $0) }
     default: nil
+    }
+  }
+
+  /// Parses JSON text.
+  ///
+  /// - Parameter data: The text in UTF-8, of which a hundred levels are read.
+  /// - Throws: `StoreError` if it is no JSON, or nested more deeply.
+  public init(parsing data: Data) throws(StoreError) {
+    do { self = try JSONParser.parse(data) } catch {
+      throw StoreError(.other, doing: "reading JSON", detail: error.words)
     }
   }
 

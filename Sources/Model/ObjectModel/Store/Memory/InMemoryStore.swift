@@ -63,3 +63,6 @@ public final class InMemoryStore: WritableAtomicStore {
     return result
   }
 }
+
+/// A cache of a service is saved into several times in one transaction.
+extension InMemoryStore: BulkStore {}

@@ -1,0 +1,188 @@
+import Foundation
+import ObjectModel
+
+/// Reads an answer of several pages into the cache, one request a page.
+///
+/// A page that brings nothing new and names another one ends the walk with an error, and nothing is
+/// deleted: a row that is missing from a page is never taken for deleted.
+struct PageWalk {
+  let store: RESTStore
+  let entity: EntityDescription
+  let control: FetchControl?
+  /// Called with the number of objects that came.
+  var report: (Int) -> Void = { _ in }
+
+  /// What one answer has.
+  private struct Page {
+    var objects: [RemoteObject]
+    /// The keys of deleted objects.
+    var deleted: [RESTKey]
+    /// How many saves had been made when it was asked for.
+    var stamp: Int
+  }
+
+  /// How many objects that are missing from a whole listing are asked for one by one, before they
+  /// are taken for deleted: pages by offset may miss an object while others are deleted.
+  private static let doubtLimit = 100
+
+  /// Reads all pages.
+  ///
+  /// - Parameters:
+  ///   - request: The request of the first one.
+  ///   - isWhole: Whether they have all objects of the entity, so that others were deleted.
+  /// - Returns: What to ask for changes with.
+  /// - Throws: `StoreError`; nothing is deleted then.
+  func readAll(_ request: HTTPRequest, isWhole: Bool) throws(StoreError) -> String? {
+    let stamp = store.saveCount
+    var seen: Set<ObjectID> = []
+    let token = try walk(request) { page throws(StoreError) in
+      let ids = try store.write(CacheChange(objects: page.objects), since: page.stamp).ids
+      let count = seen.count
+      seen.formUnion(ids)
+      return seen.count > count
+    }
+    guard isWhole else { return nil }
+    var change = CacheChange()
+    let present = try store.cache.fetch(FetchPlan(entityName: entity.name), control: nil).ids
+    let missing = Array(present).filter { !seen.contains($0) }
+    change.deleted = try Set(missing).subtracting(existing(missing))
+    change.completed = (entity.name, token)
+    try store.write(change, since: stamp)
+    return token
+  }
+
+  /// Reads all objects of the entity without keeping them, to look for one.
+  func objects() throws(StoreError) -> [RemoteObject] {
+    let request = try store.withClient { client throws(StoreError) in
+      try client.request(forFetch: FetchPlan(entityName: entity.name)).request
+    }
+    var found: [RemoteObject] = []
+    var seen: Set<RESTKey> = []
+    _ = try walk(request) { page throws(StoreError) in
+      let new = page.objects.filter {
+        $0.entity.name == entity.name && seen.insert($0.key).inserted
+      }
+      found += new
+      return !new.isEmpty
+    }
+    return found
+  }
+
+  /// Reads what has changed.
+  ///
+  /// - Returns: What to ask with next; nil if the service does not know any more what has.
+  func readChanges(_ request: HTTPRequest) throws(StoreError) -> String? {
+    var last: String?
+    do throws(StoreError) {
+      last = try walk(request) { page throws(StoreError) in
+        let change = CacheChange(objects: page.objects, deletedKeys: [entity.name: page.deleted])
+        try store.write(change, since: page.stamp)
+        return !page.objects.isEmpty || !page.deleted.isEmpty
+      }
+    } catch {
+      // 410 Gone: the moment is too long ago.
+      guard error.reason != .unreachable, error.reason != .cancelled else { throw error }
+      return nil
+    }
+    guard let last else { return nil }
+    try store.write(CacheChange(completed: (entity.name, last)), since: store.saveCount)
+    return last
+  }
+
+  /// Reads where a relationship of an object leads.
+  func readRelationship(
+    _ request: HTTPRequest, _ relationship: RelationshipDescription, of key: RESTKey,
+    in source: EntityDescription
+  ) throws(StoreError) {
+    var references: [RESTReference] = []
+    let inverse = store.model.inverse(of: relationship)
+    let stamp = store.saveCount
+    _ = try walk(request) { page throws(StoreError) in
+      let own = page.objects.map { object in
+        var object = object
+        if let inverse, !inverse.isToMany, object.entity.relationship(named: inverse.name) != nil {
+          object.references[inverse.name] = [RESTReference(source.name, key)]
+        }
+        return object
+      }
+      let count = references.count
+      references += page.objects.map { RESTReference($0.entity.name, $0.key) }
+      try store.write(CacheChange(objects: own), since: page.stamp)
+      return references.count > count
+    }
+    guard !relationship.isToMany || inverse?.isToMany ?? true else { return }
+    let owner = RemoteObject(
+      entity: source, key: key, values: [:], references: [relationship.name: references])
+    try store.write(CacheChange(objects: [owner]), since: stamp)
+  }
+
+  /// Goes from page to page.
+  ///
+  /// - Parameters:
+  ///   - request: The request of the first one.
+  ///   - take: Takes a page; returns whether any of its objects is new.
+  /// - Returns: The token of the last page.
+  /// - Throws: `StoreError`; what the pages before had is taken.
+  private func walk(
+    _ request: HTTPRequest, _ take: (Page) throws(StoreError) -> Bool
+  ) throws(StoreError) -> String? {
+    var (request, urls, count, barren) = (request, Set([request.url]), 0, 0)
+    while true {
+      if control?.mustStop == true { throw StoreError(.cancelled, doing: "fetching") }
+      let stamp = store.saveCount
+      let answer = try store.successfulAnswer(to: request, of: entity, control: control)
+      let (objects, deleted, next, token) = try store.withClient { client throws(StoreError) in
+        (
+          try client.objects(in: answer), client.deletedIdentifiers(in: answer),
+          client.nextPage(after: answer), client.changesToken(in: answer)
+        )
+      }
+      let isNew = try take(Page(objects: objects, deleted: deleted, stamp: stamp))
+      count += objects.count
+      report(count)
+      guard let next else { return token }
+      guard urls.insert(next.url).inserted else {
+        throw failure(request, "the page repeats: the next one is one that was read before")
+      }
+      barren = isNew ? 0 : barren + 1
+      guard barren < 3 else {
+        throw failure(request, "the pages repeat: three after another have no object that is new")
+      }
+      guard count <= store.options.objectLimit else {
+        throw failure(
+          request, "the pages do not end: more than \(Value.grouped(store.options.objectLimit))")
+      }
+      request = next
+    }
+  }
+
+  private func failure(_ request: HTTPRequest, _ detail: String) -> StoreError {
+    StoreError(
+      .other, doing: "reading \(entity.name)", subject: request.url.absoluteString, detail: detail,
+      remedy: "ask who runs the service; nothing was deleted here")
+  }
+
+  /// Which of some objects that no page had exist all the same.
+  private func existing(_ ids: [ObjectID]) throws(StoreError) -> Set<ObjectID> {
+    guard ids.count <= Self.doubtLimit else { return [] }
+    var existing: Set<ObjectID> = []
+    for (id, remote) in try store.keys.remote(of: ids, in: store.cache) {
+      let request = try store.withClient { client throws(StoreError) in
+        client.request(forObject: remote.key, of: entity)
+      }
+      let stamp = store.saveCount
+      let answer: RESTAnswer
+      do { answer = try store.answer(to: request, of: entity, control: control) } catch {
+        throw error.storeError
+      }
+      if [404, 410].contains(answer.response.status) { continue }
+      guard answer.response.isSuccess else { throw StoreError(answer) }
+      existing.insert(id)
+      let objects = try store.withClient { client throws(StoreError) in
+        try client.objects(in: answer)
+      }
+      try store.write(CacheChange(objects: objects), since: stamp)
+    }
+    return existing
+  }
+}

@@ -1,0 +1,247 @@
+import Dispatch
+import Foundation
+public import ObjectModel
+import Synchronization
+
+/// Bringing the cache up to date.
+extension RESTStore {
+  /// Brings entities up to date, and waits for it: what a program does that prints and ends.
+  ///
+  /// - Parameters:
+  ///   - plan: A fetch: if the service knows its predicate, only what that returns is asked for.
+  ///     The
+  ///     entities of its key paths are read whole.
+  ///   - control: Reports progress and cancels, from another thread.
+  /// - Throws: `StoreError` if the service cannot be asked.
+  public func update(for plan: FetchPlan, control: FetchControl? = nil) throws(StoreError) {
+    for name in related(to: plan) {
+      try list(FetchPlan(entityName: name), control: control)
+    }
+    let answered = try withClient { client throws(StoreError) in
+      try client.request(forFetch: plan).parts
+    }
+    var asked = plan
+    if !answered.contains(.predicate) { asked.predicate = nil }
+    try list(asked, control: control)
+  }
+
+  /// The entities that the key paths of a fetch lead to.
+  private func related(to plan: FetchPlan) -> [String] {
+    let paths =
+      plan.sortDescriptors.map(\.keyPath) + (plan.sectionKey.map { [$0.keyPath] } ?? [])
+      + (plan.predicate?.predicate.keyPaths.sorted() ?? [])
+    var names: Set<String> = []
+    for path in paths {
+      var entity = model.entity(named: plan.entityName)
+      for key in KeyPathText.components(of: path) ?? [] {
+        guard let relationship = entity?.relationship(named: key) else { break }
+        names.insert(relationship.destinationEntityName)
+        entity = model.entity(named: relationship.destinationEntityName)
+      }
+    }
+    return names.subtracting([plan.entityName]).sorted()
+  }
+
+  // MARK: Wishes
+
+  /// Has the objects of a fetch brought up to date behind, unless they were just now.
+  func want(_ plan: FetchPlan) {
+    guard options.updatesBehind else { return }
+    let listing = listing(of: plan.entityName)
+    state.withLock { _ = $0.watched.insert(plan.entityName) }
+    var whole = FetchPlan(entityName: plan.entityName)
+    // The first page is the first screen.
+    if listing.completed == nil { whole.sortDescriptors = plan.sortDescriptors }
+    start(whole, ifOlderThan: options.maximumAge)
+    if listing.completed == nil, plan.predicate != nil {
+      var part = plan
+      (part.limit, part.offset, part.sectionKey, part.isFromEnd) = (nil, 0, nil, false)
+      start(part, ifOlderThan: options.maximumAge)
+    }
+  }
+
+  /// Starts an update in the background, unless it is under way, or what it would fetch is fresh.
+  private func start(_ plan: FetchPlan, ifOlderThan age: Double) {
+    let now = Date()
+    let name = runName(plan)
+    let isStarted = state.withLock { state in
+      guard state.running[name] == nil, state.retry < now else { return false }
+      if let completed = state.listings[plan.entityName]?.completed,
+        (0..<age).contains(now.timeIntervalSince(completed))
+      {
+        return false
+      }
+      if plan.predicate != nil, !state.parts.insert(name).inserted { return false }
+      state.running[name] = 0
+      return true
+    }
+    guard isStarted else { return }
+    queue.async { [weak self] in
+      guard let self else { return }
+      do throws(StoreError) {
+        if try isAnswered(plan) { try list(plan, isRunning: true) }
+        note(nil)
+      } catch { note(error) }
+      state.withLock { _ = $0.running.removeValue(forKey: name) }
+      callHandlers()
+    }
+  }
+
+  /// Whether the service knows the predicate of a fetch.
+  private func isAnswered(_ plan: FetchPlan) throws(StoreError) -> Bool {
+    if plan.predicate == nil { return true }
+    return try withClient { client throws(StoreError) in
+      try client.request(forFetch: plan).parts.contains(.predicate)
+    }
+  }
+
+  private func runName(_ plan: FetchPlan) -> String {
+    plan.entityName + (plan.predicate.map { " where \($0.predicate)" } ?? "")
+  }
+
+  /// Notes how the last update ended.
+  func note(_ failure: StoreError?) {
+    state.withLock { state in
+      state.failure = failure
+      // A service that fails is left alone for a while.
+      if failure != nil { state.retry = Date(timeIntervalSinceNow: 5) }
+    }
+  }
+
+  // MARK: Listings
+
+  /// How an entity was listed last, here or by an earlier session.
+  func listing(of entityName: String) -> RESTState.Listing {
+    if let known = state.withLock({ $0.listings[entityName] }) { return known }
+    var found = RESTState.Listing()
+    let plan = FetchPlan(entityName: CacheModel.listing)
+    if let ids = try? cache.fetch(plan, control: nil).ids,
+      let rows = try? cache.rows(of: Array(ids))
+    {
+      for case let row? in rows where row.value(at: 0).text == entityName {
+        if case .double(let seconds) = row.value(at: 1) {
+          found.completed = Date(timeIntervalSinceReferenceDate: seconds)
+        }
+        found.token = row.value(at: 2).text
+      }
+    }
+    state.withLock { state in
+      if state.listings[entityName] == nil { state.listings[entityName] = found }
+    }
+    return found
+  }
+
+  /// Reads the objects of a fetch from the service, all of them or what has changed, page by page.
+  private func list(
+    _ plan: FetchPlan, control: FetchControl? = nil, isRunning: Bool = false
+  ) throws(StoreError) {
+    guard let entity = model.entity(named: plan.entityName) else {
+      throw StoreError(.unknownName, doing: "fetching", subject: plan.entityName)
+    }
+    let start = ContinuousClock.now
+    let isWhole = plan.predicate == nil
+    let token = isWhole ? listing(of: plan.entityName).token : nil
+    let name = runName(plan)
+    let walk = PageWalk(store: self, entity: entity, control: control) { [self] count in
+      control?.report(completed: count, total: 0)
+      if isRunning { state.withLock { if $0.running[name] != nil { $0.running[name] = count } } }
+    }
+    let changes = try token.flatMap { token throws(StoreError) in
+      try withClient { client throws(StoreError) in
+        client.request(forChangesSince: token, of: entity)
+      }
+    }
+    var newToken: String?
+    if let changes, let next = try walk.readChanges(changes) {
+      newToken = next
+    } else {
+      let request = try withClient { client throws(StoreError) in
+        try client.request(forFetch: plan).request
+      }
+      newToken = try walk.readAll(request, isWhole: isWhole)
+    }
+    guard isWhole else { return }
+    let duration = (ContinuousClock.now - start) / .seconds(1)
+    state.withLock {
+      $0.listings[plan.entityName] = .init(
+        completed: Date(), token: newToken, duration: duration)
+    }
+  }
+
+  // MARK: Single objects
+
+  /// Has objects fetched behind that the cache does not have: in batches if the service can, one by
+  /// itself, else with all of their entity.
+  func want(_ ids: [ObjectID]) {
+    guard options.updatesBehind else { return }
+    for (name, ids) in Dictionary(grouping: ids, by: \.entityName) {
+      // Of an entity that was read whole, it does not exist.
+      guard !ids.isEmpty, let entity = model.entity(named: name),
+        listing(of: name).completed == nil
+      else { continue }
+      let new = state.withLock { state in
+        ids.filter { !$0.isTemporary && state.asked.insert($0).inserted }
+      }
+      guard !new.isEmpty else { continue }
+      queue.async { [weak self] in
+        guard let self else { return }
+        do throws(StoreError) {
+          if try !fetchObjects(new, entity) { want(FetchPlan(entityName: name)) }
+          note(nil)
+        } catch { note(error) }
+      }
+    }
+  }
+
+  /// Fetches objects by their keys; false if the service returns no batches, and there are several.
+  private func fetchObjects(_ ids: [ObjectID], _ entity: EntityDescription) throws(StoreError)
+    -> Bool
+  {
+    let remote = try keys.remote(of: ids, in: cache)
+    let all = ids.compactMap { remote[$0]?.key }
+    let requests = try withClient { client throws(StoreError) -> [HTTPRequest]? in
+      if all.count == 1 { return [client.request(forObject: all[0], of: entity)] }
+      var requests: [HTTPRequest] = []
+      for start in stride(from: 0, to: all.count, by: max(1, client.batchSize)) {
+        let batch = Array(all[start...].prefix(client.batchSize))
+        guard let request = client.request(forObjects: batch, of: entity) else { return nil }
+        requests.append(request)
+      }
+      return requests
+    }
+    guard let requests else { return false }
+    for request in requests {
+      let stamp = saveCount
+      let answer: RESTAnswer
+      do { answer = try self.answer(to: request, of: entity) } catch { throw error.storeError }
+      if [404, 410].contains(answer.response.status) { continue }
+      guard answer.response.isSuccess else { throw StoreError(answer) }
+      let objects = try withClient { client throws(StoreError) in try client.objects(in: answer) }
+      try write(CacheChange(objects: objects), since: stamp)
+    }
+    return true
+  }
+
+  /// Has the destinations of a relationship fetched behind, if the service has to be asked for
+  /// them.
+  func want(_ relationship: String, of id: ObjectID) {
+    guard options.updatesBehind, !id.isTemporary, let entity = model.entity(named: id.entityName),
+      let relationship = entity.relationship(named: relationship),
+      let destination = model.entity(named: relationship.destinationEntityName)
+    else { return }
+    let name = "\(id).\(relationship.name)"
+    guard state.withLock({ $0.parts.insert(name).inserted }) else { return }
+    queue.async { [weak self] in
+      guard let self else { return }
+      do throws(StoreError) {
+        guard let key = try keys.remote(of: [id], in: cache)[id]?.key,
+          let request = try withClient({ client throws(StoreError) in
+            client.request(forRelationship: relationship, of: key, in: entity)
+          })
+        else { return }
+        let walk = PageWalk(store: self, entity: destination, control: nil)
+        try walk.readRelationship(request, relationship, of: key, in: entity)
+      } catch { note(error) }
+    }
+  }
+}
