@@ -31,7 +31,7 @@ extension ExitStatus {
     self =
       switch reason {
       case .notFound, .notAFile, .notADatabase, .permissionDenied, .locked, .corrupt, .disk,
-        .replaced, .other:
+        .replaced, .unreachable, .other:
         .unreadable
       case .unknownName, .unsupported: .usage
       case .readOnly, .conflict, .keyTaken, .constraint, .cancelled: .refused
