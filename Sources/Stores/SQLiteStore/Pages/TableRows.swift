@@ -107,10 +107,12 @@ struct TableRows {
       }
     case .halves(let lower, let upper, because: _):
       let (first, second) = (make(run.progress, 2), make(nil, 2))
+      // Written before: two threads cannot share a scope, to which a condition adds joins.
+      let (low, high) = (try search(within: lower), try search(within: upper))
       let found = try run.together { connection throws(StoreError) in
-        try read(within: lower, into: first, connection, run, readers: 2)
+        try read(low, into: first, connection, run, readers: 2)
       } second: { connection throws(StoreError) in
-        try read(within: upper, into: second, connection, FetchRun(connection: connection))
+        try read(high, into: second, connection, FetchRun(connection: connection))
       } unless: {
         first.hasEnough
       }
@@ -122,16 +124,20 @@ struct TableRows {
     case .statement: break
     }
     let rows = make(run.progress, 1)
-    return try read(within: nil, into: rows, run.connection, run) ? rows : nil
+    return try read(search(within: nil), into: rows, run.connection, run) ? rows : nil
+  }
+
+  /// The statement that gives the rows to a receiver.
+  private func search(within keys: KeyCondition?) throws(StoreError) -> SQL {
+    try sql("cardfile_rows(\(Value.null), \(selected))", within: keys)
   }
 
   private func read(
-    within keys: KeyCondition?, into rows: RowReceiver, _ connection: Connection, _ run: FetchRun,
+    _ sql: SQL, into rows: RowReceiver, _ connection: Connection, _ run: FetchRun,
     readers: Int = 1
   ) throws(StoreError) -> Bool {
     let statement = try Statement(
-      sql("cardfile_rows(\(Value.null), \(selected))", within: keys), on: connection,
-      doing: "fetching", subject: plan.entityName)
+      sql, on: connection, doing: "fetching", subject: plan.entityName)
     run.progress?.follow(statement, total: run.total, readers: readers)
     return try rows.takeRows(of: statement)
   }
