@@ -166,7 +166,7 @@ static sqlite3 *make(int *columns, int *uses_log, int *is_plain) {
 
 // MARK: Both ways to read
 
-typedef struct { uint8_t *bytes; size_t count, capacity; long rows; } Rows;
+typedef struct { uint8_t *bytes; size_t count, capacity; long rows, sighted; } Rows;
 
 static void add(Rows *rows, const void *bytes, size_t count) {
   if (rows->count + count > rows->capacity) {
@@ -183,12 +183,73 @@ static void add_value(Rows *rows, int type, const void *bytes, sqlite3_int64 cou
   add(rows, bytes, (size_t)count);
 }
 
+// MARK: A needle
+
 static int column_count;
-static int take(void *receiver, const cs_value *values) {
+static cs_column scanned_columns[256];
+static cs_needle needle;
+static unsigned char needle_bytes[8], sources[4096];
+static int needle_columns[256];
+
+// Chooses a text of ASCII to be sought in some of the columns; whether there is one.
+static int choose_needle(void) {
+  static const unsigned char every = CS_SOURCE | CS_SOURCE_OF_RAREST | CS_SOURCE_ALONE;
+  needle = (cs_needle){.bytes = needle_bytes, .count = 1 + below(below(2) ? 2 : 5)};
+  needle.rarest = below(needle.count);
+  needle.folds_case = below(2);
+  for (int i = 0; i < needle.count; i++) {
+    unsigned char byte = needle_bytes[i] = (unsigned char)('a' + below(26));
+    needle.letters[byte >> 3] |= (unsigned char)(1 << (byte & 7));
+  }
+  memset(sources, below(2) ? every : CS_SOURCE, sizeof sources);
+  if (below(2)) needle.sources = sources;
+  needle.columns = needle_columns;
+  for (int index = 0; index < MOST_COLUMNS; index++)
+    for (int i = 0; i < column_count; i++)
+      if (scanned_columns[i].index == index && below(3)) {
+        needle_columns[needle.column_count++] = index;
+        break;
+      }
+  return needle.column_count > 0;
+}
+
+static int is_sought(int index) {
+  for (int i = 0; i < needle.column_count; i++) if (needle.columns[i] == index) return 1;
+  return 0;
+}
+
+// Whether the texts of a row have the needle.
+static int has_needle(const cs_value *values) {
+  for (int i = 0; i < column_count; i++) {
+    if (values[i].type != SQLITE_TEXT || !is_sought(scanned_columns[i].index)) continue;
+    const unsigned char *text = values[i].bytes;
+    for (sqlite3_int64 k = 0; k + needle.count <= values[i].count; k++) {
+      int n = 0;
+      while (n < needle.count && (text[k + n] == needle.bytes[n]
+        || (needle.folds_case && (text[k + n] | 0x20) == needle.bytes[n]))) n++;
+      if (n == needle.count) return 1;
+    }
+  }
+  return 0;
+}
+
+static int take(void *receiver, const cs_value *values, const unsigned char *sightings) {
   Rows *rows = receiver;
+  if (needle.column_count) {
+    if ((sightings[0] == CS_PRESENT) != has_needle(values)) fail("a needle was not seen");
+    if (!needle.sources && sightings[0] == CS_UNCERTAIN) fail("an exact needle is uncertain");
+    if (sightings[0] != CS_ABSENT) rows->sighted++;
+  }
   for (int i = 0; i < column_count; i++)
     add_value(rows, values[i].type, values[i].bytes, values[i].count);
   rows->rows++;
+  return 1;
+}
+
+// Counts the rows that a scan gives.
+static int count_row(void *receiver, const cs_value *values, const unsigned char *sightings) {
+  (void)values, (void)sightings;
+  ++*(long *)receiver;
   return 1;
 }
 
@@ -276,9 +337,9 @@ static int compare(int must_scan) {
     sqlite3_int64 root = number(db,
       "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = 't'");
     sqlite3_int64 size = number(db, "PRAGMA page_size"), pages = number(db, "PRAGMA page_count");
-    cs_column columns[256];
-    struct cs_request request = {.columns = columns, .visit = take};
-    request.column_count = column_count = choose(db, columns, sql, &request.value_count);
+    struct cs_request request = {.columns = scanned_columns, .visit = take, .needles = &needle};
+    request.column_count = column_count = choose(db, scanned_columns, sql, &request.value_count);
+    request.needle_count = choose_needle();
     cs_scan *scan = column_count ? cs_scanOpen(db, root, size, pages) : 0;
     if (scan) {
       int count = 1 + below(3);
@@ -291,6 +352,7 @@ static int compare(int must_scan) {
         is_scanned = is_scanned && states[i] == CS_SCAN_WHOLE;
         add(&found, parts[i].bytes, parts[i].count);
         found.rows += parts[i].rows;
+        found.sighted += parts[i].sighted;
         free(parts[i].bytes);
       }
       if (is_scanned) {
@@ -298,6 +360,15 @@ static int compare(int must_scan) {
         if (expected.rows != found.rows || expected.count != found.count
           || (found.count && memcmp(expected.bytes, found.bytes, found.count) != 0))
           fail("the scan has read other rows");
+        if (request.needle_count) {
+          long sighted = 0;
+          void *counter = &sighted;
+          needle.is_required = 1;
+          request.visit = count_row;
+          cs_scanRows(scan, &request, &counter, 1, states);
+          if (states[0] != CS_SCAN_WHOLE || sighted != found.sighted)
+            fail("a scan for a needle has found other rows");
+        }
       }
       free(expected.bytes);
       free(found.bytes);
@@ -385,8 +456,9 @@ static void commit_always(void) {
 
 typedef struct { sqlite3_int64 rows, version; int is_mixed; } Seen;
 
-static int look(void *receiver, const cs_value *values) {
+static int look(void *receiver, const cs_value *values, const unsigned char *sightings) {
   Seen *seen = receiver;
+  (void)sightings;
   if (seen->rows++ == 0) seen->version = values[1].number;
   if (values[1].number != seen->version) seen->is_mixed = 1;
   return 1;

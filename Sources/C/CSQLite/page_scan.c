@@ -61,6 +61,7 @@ typedef struct {
   // The types of a row's first values and where they begin.
   uint64_t *types, *offsets;
   cs_value *values;
+  unsigned char *sightings;
 } Part;
 
 static uint32_t number16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
@@ -327,7 +328,7 @@ static const uint8_t *row_bytes(
   if (count <= local_count) return local;
   const cs_scan *scan = part->scan;
   if (count > part->row_capacity) {
-    uint8_t *row = realloc(part->row, count);
+    uint8_t *row = realloc(part->row, count + CS_ROOM_BEHIND);
     if (!row) return 0;
     part->row = row;
     part->row_capacity = count;
@@ -348,12 +349,6 @@ static const uint8_t *row_bytes(
   return part->row;
 }
 
-// The length of a value by its type in a row's header; types from 12 on are blobs and texts.
-static inline uint64_t value_length(uint64_t type) {
-  static const uint8_t lengths[12] = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0};
-  return type < 12 ? lengths[type] : (type - 12) / 2;
-}
-
 static int64_t integer(const uint8_t *p, uint64_t length) {
   uint64_t number = length && p[0] >= 0x80 ? UINT64_MAX : 0;
   for (uint64_t i = 0; i < length; i++) number = number << 8 | p[i];
@@ -366,7 +361,7 @@ static void set_number(cs_value *value, int type, const void *bytes) {
 }
 
 static void set_value(cs_value *value, uint64_t type, const uint8_t *bytes, int is_real) {
-  uint64_t length = value_length(type);
+  uint64_t length = cs_valueLength(type);
   if (type >= 12) {
     *value = (cs_value){bytes, (sqlite3_int64)length, 0, type & 1 ? SQLITE_TEXT : SQLITE_BLOB};
   } else if (type == 7) {
@@ -387,20 +382,20 @@ static void set_value(cs_value *value, uint64_t type, const uint8_t *bytes, int 
   }
 }
 
-void cs_getValue(sqlite3_value *argument, cs_value *value) {
-  int type = sqlite3_value_type(argument);
+void cs_getValue(sqlite3_value *stored, cs_value *value) {
+  int type = sqlite3_value_type(stored);
   if (type == SQLITE_INTEGER) {
-    sqlite3_int64 number = sqlite3_value_int64(argument);
+    sqlite3_int64 number = sqlite3_value_int64(stored);
     set_number(value, type, &number);
   } else if (type == SQLITE_FLOAT) {
-    double number = sqlite3_value_double(argument);
+    double number = sqlite3_value_double(stored);
     set_number(value, type, &number);
   } else if (type == SQLITE_NULL) {
     *value = (cs_value){0, 0, 0, type};
   } else {
     // A text is read as a blob too: it would be copied to append a NUL.
-    const void *bytes = sqlite3_value_blob(argument);
-    *value = (cs_value){bytes, sqlite3_value_bytes(argument), 0, type};
+    const void *bytes = sqlite3_value_blob(stored);
+    *value = (cs_value){bytes, sqlite3_value_bytes(stored), 0, type};
   }
 }
 
@@ -425,7 +420,7 @@ static enum cs_scan_state visit_row(
       p += size;
     }
     if (type == 10 || type == 11) return CS_SCAN_MISFIT;
-    uint64_t size = value_length(type);
+    uint64_t size = cs_valueLength(type);
     if (count < most) {
       part->types[count] = type;
       part->offsets[count++] = offset;
@@ -438,10 +433,19 @@ static enum cs_scan_state visit_row(
     for (int i = 0; i < request->column_count; i++) {
       int index = request->columns[i].index;
       if (index < 0 || index >= count) continue;
-      uint64_t end = part->offsets[index] + value_length(part->types[index]);
+      uint64_t end = part->offsets[index] + cs_valueLength(part->types[index]);
       if (end > wanted_end) wanted_end = end;
     }
     if (!(bytes = row_bytes(part, local, local_count, wanted_end))) return CS_SCAN_MISFIT;
+  }
+  for (int i = 0; count < most && i < request->column_count; i++)
+    if (request->columns[i].index >= count && request->columns[i].has_default)
+      return CS_SCAN_MISFIT;
+  cs_record record = {bytes, part->types, part->offsets, count};
+  for (int i = 0; i < request->needle_count; i++) {
+    const cs_needle *needle = &request->needles[i];
+    part->sightings[i] = (unsigned char)cs_search(needle, &record);
+    if (needle->is_required && part->sightings[i] == CS_ABSENT) return CS_SCAN_WHOLE;
   }
   for (int i = 0; i < request->column_count; i++) {
     const cs_column *column = &request->columns[i];
@@ -450,10 +454,10 @@ static enum cs_scan_state visit_row(
     else if (column->index < count)
       set_value(value, part->types[column->index], bytes + part->offsets[column->index],
         column->is_real);
-    else if (column->has_default) return CS_SCAN_MISFIT;
     else *value = (cs_value){0, 0, 0, SQLITE_NULL};
   }
-  return request->visit(part->receiver, part->values) ? CS_SCAN_WHOLE : CS_SCAN_STOPPED;
+  return request->visit(part->receiver, part->values, part->sightings)
+    ? CS_SCAN_WHOLE : CS_SCAN_STOPPED;
 }
 
 static enum cs_scan_state visit_leaf(Part *part, const uint8_t *page) {
@@ -564,12 +568,14 @@ static int can_share(void) {
 static int prepare(Part *part) {
   const struct cs_request *request = part->request;
   size_t count = (size_t)request->value_count + 1;
-  part->chunk = malloc(CHUNK_SIZE);
+  part->chunk = malloc(CHUNK_SIZE + CS_ROOM_BEHIND);
   part->page = malloc(part->scan->page_size);
   part->types = malloc(count * sizeof *part->types);
   part->offsets = malloc(count * sizeof *part->offsets);
   part->values = malloc(((size_t)request->column_count + 1) * sizeof *part->values);
-  return part->chunk && part->page && part->types && part->offsets && part->values;
+  part->sightings = malloc((size_t)request->needle_count + 1);
+  return part->chunk && part->page && part->types && part->offsets && part->values
+    && part->sightings;
 }
 
 void cs_scanRows(
@@ -609,6 +615,7 @@ void cs_scanRows(
   for (int i = 0; parts && i < count; i++) {
     free(parts[i].chunk), free(parts[i].page), free(parts[i].row);
     free(parts[i].types), free(parts[i].offsets), free(parts[i].values);
+    free(parts[i].sightings);
   }
   free(parts);
 }

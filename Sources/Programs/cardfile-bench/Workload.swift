@@ -22,7 +22,8 @@ struct Workload: Sendable {
 
   /// All workloads in the order in which they run.
   static let all = [
-    top, order, like, summary, operators, end, json, delete200k, foreign, commits,
+    top, order, like, diacritics, digits, predicates, summary, operators, end, json, delete200k,
+    foreign, commits,
     sections, initials, cached, caching, faults, insert, change, delete, save, update,
     draw, filter, importing, upsert,
   ]

@@ -23,6 +23,35 @@ struct TextFoldingTests {
       "\(TextFolding.fold(text, Self.both))")
   }
 
+  @Test(arguments: [TextFolding.Options.case, .diacritics, both])
+  func `what is folded to ASCII or to nothing is a source of a needle`(
+    options: TextFolding.Options
+  ) throws {
+    let kind = try #require(FoldingTables.Kind(options))
+    var count = 0
+    try Array(0x21...0x7E as ClosedRange<UInt8>).withUnsafeBufferPointer { bytes in
+      let needle = FoldedNeedle(bytes)
+      let sources = try #require(needle.sources(options))
+      func check(_ folding: Folding, _ code: UInt32) {
+        guard folding.meetsASCII else { return }
+        count += 1
+        let source = FoldedNeedle.Source(rawValue: sources[FoldedNeedle.index(of: code)])
+        #expect(source.contains(.part), "\(code)")
+        #expect(source.contains(.rarest) || !folding.contains(bytes[needle.rarest]), "\(code)")
+        #expect(source.contains(.several) || folding.isEmpty || folding.asciiByte != nil, "\(code)")
+        var utf8 = Array(String(UnicodeScalar(code) ?? " ").utf8)
+        utf8 = utf8.map { $0 & 63 }
+        #expect(FoldedNeedle.index(of: code) == Int(utf8[0]) << 6 | Int(utf8[1]))
+      }
+      for code in 0x80..<0x800 as Range<UInt32> { check(FoldingTables.low(kind)[Int(code)], code) }
+      for page in 8..<0x1100 as Range<UInt32> {
+        guard let table = FoldingTables.page(page, kind) else { continue }
+        for code in 0..<256 as Range<UInt32> { check(table[Int(code)], page << 8 | code) }
+      }
+    }
+    #expect(count > 2)
+  }
+
   @Test func `the options case and diacritics fold independently`() {
     #expect(TextFolding.fold("ÉıŁ", .case).hasSameBytes(as: "éıł"))
     #expect(TextFolding.fold("ÉıŁß", .diacritics).hasSameBytes(as: "EiLß"))

@@ -81,11 +81,41 @@ typedef struct {
   int type;
 } cs_value;
 
-// Reads an argument of a function of SQLite.
-void cs_getValue(sqlite3_value *argument, cs_value *value);
+// Reads a value of SQLite's; the bytes of a text must be UTF-8.
+void cs_getValue(sqlite3_value *stored, cs_value *value);
 
-// Takes a row, on the thread that reads its part; returns whether more are wanted.
-typedef int (*cs_RowVisitor)(void *receiver, const cs_value *values);
+// What a search has found in a row: surely not, perhaps, or surely the needle.
+enum cs_sighting { CS_ABSENT, CS_UNCERTAIN, CS_PRESENT };
+
+// What a code point that is not ASCII can be in a match: a part of it, its rarest byte, and more
+// than one byte of it.
+enum { CS_SOURCE = 1, CS_SOURCE_OF_RAREST = 2, CS_SOURCE_ALONE = 4 };
+
+// A text that is sought in texts of a row.
+typedef struct {
+  // Its bytes; where texts are folded, ASCII in lower case if that is folded, or none if it is not
+  // ASCII: then all texts are uncertain that are not ASCII.
+  const unsigned char *bytes;
+  int count;
+  // The index of the byte that few texts have.
+  int rarest;
+  int folds_case;
+  // The bytes of ASCII that it has, a bit for each; capitals too where case is folded.
+  unsigned char letters[16];
+  // For the six low bits of the first byte of a code point and then those of the second one: what
+  // these code points can be (CS_SOURCE…). 4096 entries; NULL if texts are not folded.
+  const unsigned char *sources;
+  // The columns where it is sought: indexes among the stored columns, the least one first.
+  const int *columns;
+  int column_count;
+  // Whether rows without it are not wanted.
+  int is_required;
+} cs_needle;
+
+// Takes a row, on the thread that reads its part, with a cs_sighting for each needle; returns
+// whether more are wanted.
+typedef int (*cs_RowVisitor)(
+  void *receiver, const cs_value *values, const unsigned char *sightings);
 
 // Is told how many leaves have been read, on the calling thread; returns whether to go on.
 typedef int (*cs_ScanWatch)(void *context, sqlite3_int64 done);
@@ -96,6 +126,8 @@ struct cs_request {
   int column_count;
   // How many of the stored columns there are up to the last one that is read.
   int value_count;
+  const cs_needle *needles;
+  int needle_count;
   cs_RowVisitor visit;
   cs_ScanWatch watch;
   void *context;

@@ -110,6 +110,9 @@ struct Folding: Sendable {
   @inline(__always)
   var asciiByte: UInt8? { count == 1 && bytes < 0x80 ? UInt8(truncatingIfNeeded: bytes) : nil }
 
+  /// Whether the code point is folded to nothing.
+  var isEmpty: Bool { count == 0 }
+
   /// Whether a byte of ASCII is among the bytes.
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool {

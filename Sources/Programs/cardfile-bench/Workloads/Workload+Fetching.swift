@@ -6,7 +6,7 @@ extension Workload {
     name: "sections",
     meaning: "fetch all IDs ordered, one section per surname; step the same query, compare "
       + "surnames",
-    goal: .ratio(1.3)
+    goal: .ratio(0.15)
   ) { setting in
     let plan = FetchPlan(
       entityName: "people",
@@ -18,7 +18,7 @@ extension Workload {
   static let initials = Workload(
     name: "initials",
     meaning: "the same in localized order, one section per initial; the same raw loop",
-    goal: .ratio(1.3)
+    goal: .ratio(0.15)
   ) { setting in
     let plan = FetchPlan(
       entityName: "people",
@@ -34,20 +34,68 @@ extension Workload {
     try measureWords(["coffee", "zurich"], like: ["coffee", "z_rich"], setting)
   }
 
-  /// Measures a search for words in all text columns beside LIKE with patterns for them.
-  static func measureWords(_ words: [String], like patterns: [String], _ setting: Setting) throws
-    -> Measurement
-  {
+  static let diacritics = Workload(
+    name: "diacritics",
+    meaning: "IDs of rows with a word that is written with diacritics; LIKE on the same columns",
+    goal: .ratio(0.3)
+  ) { setting in
+    try measureWords(["zürich"], like: ["z_rich"], setting)
+  }
+
+  static let digits = Workload(
+    name: "digits",
+    meaning: "IDs of rows with digits in any column, in numbers and dates too; LIKE on the same "
+      + "columns",
+    goal: .ratio(0.3)
+  ) { setting in
+    try measureWords(["1984"], like: ["1984"], in: ["id"] + PeopleDatabase.columns, setting)
+  }
+
+  static let predicates = Workload(
+    name: "predicates",
+    meaning: "IDs of rows by comparisons, ranges, lists and parts of one column each; the same in "
+      + "SQL",
+    goal: .ratio(0.3)
+  ) { setting in
+    let conditions = [
+      ("city == 'Oulu'", "city = 'Oulu'"), ("surname > 'T'", "surname > 'T'"),
+      ("notes == NULL", "notes IS NULL"), ("city IN {'Oulu', 'Brno'}", "city IN ('Oulu', 'Brno')"),
+      ("NOT surname BETWEEN {'B', 'Y'}", "NOT surname BETWEEN 'B' AND 'Y'"),
+      ("name BEGINSWITH 'Ada'", "name GLOB 'Ada*'"),
+      ("email CONTAINS '4711'", "email GLOB '*4711*'"),
+      ("surname ENDSWITH 'mann' AND city != 'Graz'", "surname GLOB '*mann' AND city <> 'Graz'"),
+    ]
     let store = try SQLiteStore.open(path: setting.path)
     let entity = try people(in: store)
-    let texts = PeopleDatabase.columns.filter { $0 != "born" }
+    let plans = try conditions.map { condition, _ in
+      FetchPlan(
+        entityName: "people",
+        predicate: try FetchPredicate(format: condition).validated(for: entity, in: store.model))
+    }
+    let database = try RawDatabase(path: setting.path)
+    return try Measurement(
+      setting,
+      ours: { for plan in plans { consume(try store.fetch(plan, control: nil).ids.count) } },
+      raw: {
+        for (_, condition) in conditions { try readIDs(database, "WHERE \(condition)") }
+      })
+  }
+
+  /// Measures a search for words in columns, by default all texts, beside LIKE with patterns for
+  /// them.
+  static func measureWords(
+    _ words: [String], like patterns: [String],
+    in columns: [String] = PeopleDatabase.columns.filter { $0 != "born" }, _ setting: Setting
+  ) throws -> Measurement {
+    let store = try SQLiteStore.open(path: setting.path)
+    let entity = try people(in: store)
     let text = words.joined(separator: " ")
     let plan = FetchPlan(
       entityName: "people",
-      predicate: try FetchPredicate.words(text, in: entity, attributes: texts)
+      predicate: try FetchPredicate.words(text, in: entity, attributes: columns)
         .validated(for: entity, in: store.model))
     let condition = patterns.map { pattern in
-      "(" + texts.map { "\($0) LIKE '%\(pattern)%'" }.joined(separator: " OR ") + ")"
+      "(" + columns.map { "\($0) LIKE '%\(pattern)%'" }.joined(separator: " OR ") + ")"
     }.joined(separator: " AND ")
     return try measure(plan, "WHERE \(condition)", setting, store)
   }

@@ -130,10 +130,32 @@ extension SQLFunctions {
     _ body: (UnsafeBufferPointer<UInt8>?) -> Result
   ) -> Result {
     if case .text(let bytes) = field, isText(field, in: encoding) { return body(bytes) }
+    if case .integer(let number) = field, encoding == .native {
+      return withDigits(of: number) { body($0) }
+    }
     guard case .string(let text) = PredicateCast.string.value(encoding.decode(field.value)) else {
       return body(nil)
     }
     return text.withBytes { body($0) }
+  }
+
+  /// Calls a closure with an integer in decimal digits.
+  private static func withDigits<Result>(
+    of number: Int64, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
+      var (rest, start) = (number.magnitude, 20)
+      repeat {
+        start -= 1
+        buffer[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      } while rest > 0
+      if number < 0 {
+        start -= 1
+        buffer[start] = UInt8(ascii: "-")
+      }
+      return body(UnsafeBufferPointer(rebasing: buffer[start...]))
+    }
   }
 
   /// The decoded value of an argument.

@@ -74,10 +74,6 @@ enum SQLFunctions {
       "cardfile_external", 2, scalar: external, flags: SQLITE_INNOCUOUS,
       context: externalFolder.flatMap { Unretained(retaining: ExternalFolderBox($0)).pointer },
       release: { Unretained<ExternalFolderBox>(pointer: $0).release() })
-    // Only for our own statements, not for those of a schema.
-    try register(
-      "cardfile_rows", -1, step: RowReceiver.step, final: RowReceiver.final,
-      flags: SQLITE_DIRECTONLY)
   }
 
   /// The stored value of an argument.

@@ -23,13 +23,9 @@ struct OwnOrder {
   /// The largest limit and offset for which the first rows are kept.
   private static let mostRows = 2_000
 
-  /// How many values `cardfile_rows` can take: SQLite's limit is 127 or more.
-  private static let mostColumns = 100
-
   /// Prepares the fetch; nil for all objects of an entity without integer keys, a large limit or
   /// offset, a limit in the order of the keys without a predicate or from the end, descending keys,
-  /// external values, very many columns, and sections by another attribute than the first one of
-  /// the order.
+  /// external values, and sections by another attribute than the first one of the order.
   ///
   /// - Throws: ``StoreError``.
   init?(_ query: FetchQuery, compiler: QueryCompiler) throws(StoreError) {
@@ -67,7 +63,6 @@ struct OwnOrder {
     // Without a condition the first keys are at hand.
     if columns.isEmpty, query.sections != nil { return nil }
     if columns.isEmpty, keptCount != nil, plan.predicate == nil || plan.isFromEnd { return nil }
-    guard selected.count <= Self.mostColumns else { return nil }
     rows = TableRows(
       plan: plan, compiler: compiler, scope: scope, selected: selected,
       receiversTestEntity: object.entity != nil)

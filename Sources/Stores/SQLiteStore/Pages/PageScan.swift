@@ -130,8 +130,8 @@ final class PageScan {
       (self.receiver, self.test) = (receiver, test)
     }
 
-    func take(_ row: ReceivedRow) -> Bool {
-      if let test, !test.holds(row) { return true }
+    func take(_ row: ReceivedRow, _ sightings: UnsafePointer<UInt8>) -> Bool {
+      if let test, !test.holds(row, sightings) { return true }
       return receiver.receive(row)
     }
   }
@@ -148,7 +148,9 @@ final class PageScan {
     let threads = min(ProcessInfo.processInfo.activeProcessorCount, Self.mostThreads)
     let count = Int(cs_scanLeafCount(scan)) < Self.leastLeafCount ? 1 : threads
     let receivers = (0..<count).map { make($0 == 0 ? run.progress : nil, count) }
-    let parts = receivers.map { Part($0, condition.map { RowTest($0, indexes) }) }
+    let tests = receivers.map { _ in condition.map { RowTest($0, indexes, columns) } }
+    let parts = zip(receivers, tests).map { Part($0, $1) }
+    let needles = tests[0]?.needles
     var states = Array(repeating: CS_SCAN_MISFIT, count: count)
     withExtendedLifetime((parts, run.progress)) {
       let pointers = parts.map { Unretained($0).pointer }
@@ -156,11 +158,13 @@ final class PageScan {
         var request = cs_request(
           columns: columns.baseAddress, column_count: Int32(columns.count),
           value_count: (columns.map(\.index).max() ?? -1) + 1,
-          visit: { part, values in
-            guard let part, let values else { return 0 }
+          needles: needles?.baseAddress.map { UnsafePointer($0) },
+          needle_count: Int32(needles?.count ?? 0),
+          visit: { part, values, sightings in
+            guard let part, let values, let sightings else { return 0 }
             // Not Unretained: it would look up its generic type for each row.
             return Unmanaged<Part>.fromOpaque(part)._withUnsafeGuaranteedRef {
-              $0.take(ReceivedRow(values)) ? 1 : 0
+              $0.take(ReceivedRow(values), sightings) ? 1 : 0
             }
           },
           watch: { watch, _ in

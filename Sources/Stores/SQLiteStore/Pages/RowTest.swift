@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import GRDBSQLite
 import ObjectModel
@@ -14,6 +15,8 @@ final class RowTest {
       case constant(Bool), all, any, not, isNull
       case comparison(RowCondition.Order)
       case search(FetchPredicate.Operator, TextFolding.Options)
+      /// Whether one of its parts holds, which a needle decides in most rows.
+      case sought(needle: Int)
     }
 
     let kind: Kind
@@ -28,107 +31,201 @@ final class RowTest {
   }
 
   private let nodes: UnsafeMutableBufferPointer<Node>
-  private let kept: [UnsafeMutableBufferPointer<UInt8>]
+  private let kept: [UnsafeMutableRawBufferPointer]
+  /// What the scan is to seek in the rows.
+  let needles: UnsafeMutableBufferPointer<cs_needle>
 
   /// Makes a test.
   ///
   /// - Parameters:
   ///   - condition: The condition.
   ///   - indexes: The index of each column in the rows.
-  init(_ condition: RowCondition, _ indexes: [SQL: Int32]) {
-    var nodes: [Node] = []
-    var kept: [UnsafeMutableBufferPointer<UInt8>] = []
-    Self.add(condition, indexes, to: &nodes, &kept)
-    self.kept = kept
-    self.nodes = .allocate(capacity: nodes.count)
-    _ = self.nodes.initialize(from: nodes)
+  ///   - columns: The columns of the rows.
+  init(_ condition: RowCondition, _ indexes: [SQL: Int32], _ columns: [cs_column]) {
+    var builder = Builder(indexes: indexes, columns: columns)
+    builder.add(condition, isRequired: true)
+    kept = builder.kept
+    needles = .allocate(capacity: builder.needles.count)
+    _ = needles.initialize(from: builder.needles)
+    nodes = .allocate(capacity: builder.nodes.count)
+    _ = nodes.initialize(from: builder.nodes)
   }
 
   deinit {
     nodes.deallocate()
+    needles.deallocate()
     for bytes in kept { bytes.deallocate() }
   }
 
-  private static func add(
-    _ condition: RowCondition, _ indexes: [SQL: Int32], to nodes: inout [Node],
-    _ kept: inout [UnsafeMutableBufferPointer<UInt8>]
-  ) {
-    func keep(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
-      _ = copy.initialize(from: bytes)
-      kept.append(copy)
+  private struct Builder {
+    let indexes: [SQL: Int32]
+    let columns: [cs_column]
+    var nodes: [Node] = []
+    var kept: [UnsafeMutableRawBufferPointer] = []
+    var needles: [cs_needle] = []
+
+    /// Adds a condition.
+    ///
+    /// - Parameters:
+    ///   - condition: The condition.
+    ///   - isRequired: Whether rows for which it does not hold are not wanted.
+    mutating func add(_ condition: RowCondition, isRequired: Bool) {
+      let index = nodes.count
+      switch condition {
+      case .constant(let flag): add(.constant(flag))
+      case .all(let parts):
+        add(.all)
+        for part in parts { add(part, isRequired: isRequired) }
+      case .any(let parts):
+        add(.any)
+        let searches = RowCondition.Search.all(in: parts)
+        let isAlone = searches.count == 1 && searches[0].columns.count == parts.count
+        for search in searches { add(search, isRequired: isRequired && isAlone) }
+        for part in parts where part.search == nil { add(part, isRequired: false) }
+      case .not(let part):
+        add(.not)
+        add(part, isRequired: false)
+      case .isNull(let column): add(.isNull, column)
+      case .comparison(let column, let form, let order, let literal):
+        add(.comparison(order), column, form)
+        nodes[index].literal =
+          literal.withStoredField { field in
+            switch field {
+            case .text(let bytes): .text(keep(bytes))
+            case .bytes(let bytes): .bytes(keep(bytes))
+            case .null, .integer, .double: field
+            }
+          } ?? .null
+      case .search(let column, let form, let operation, let needle, let options):
+        if let search = condition.search { return add(search, isRequired: isRequired) }
+        add(.search(operation, options), column, form)
+        nodes[index].needle = folded(needle)
+      }
+      nodes[index].end = nodes.count
+    }
+
+    private mutating func add(
+      _ kind: Node.Kind, _ column: SQL? = nil, _ form: RowCondition.Form = .stored
+    ) {
+      nodes.append(Node(kind: kind, column: column.flatMap { indexes[$0] } ?? 0, form: form))
+    }
+
+    /// Adds a search in columns, which a needle decides in most rows.
+    private mutating func add(_ search: RowCondition.Search, isRequired: Bool) {
+      let index = nodes.count
+      guard let needle = folded(search.needle) else {
+        return add(.constant(false), isRequired: false)
+      }
+      let stored = search.columns.compactMap { indexes[$0].map { columns[Int($0)].index } }
+      add(.sought(needle: needles.count))
+      add(needle, search.options, in: Set(stored).filter { $0 >= 0 }.sorted(), isRequired)
+      for column in search.columns {
+        add(.search(.contains, search.options), column)
+        nodes[nodes.count - 1].needle = needle
+        nodes[nodes.count - 1].end = nodes.count
+      }
+      nodes[index].end = nodes.count
+    }
+
+    /// Adds a needle for the scan.
+    private mutating func add(
+      _ needle: FoldedNeedle, _ options: TextFolding.Options, in columns: [Int32],
+      _ isRequired: Bool
+    ) {
+      let sources = needle.sources(options)
+      let isFolded = !options.isDisjoint(with: [.case, .diacritics])
+      var sought = cs_needle()
+      sought.bytes = needle.bytes.baseAddress
+      sought.count = isFolded && sources == nil ? 0 : Int32(needle.bytes.count)
+      sought.rarest = Int32(needle.rarest)
+      sought.folds_case = options.contains(.case) ? 1 : 0
+      withUnsafeMutableBytes(of: &sought.letters) { letters in
+        for byte in needle.bytes where byte < 0x80 {
+          letters[Int(byte >> 3)] |= 1 << (byte & 7)
+          guard options.contains(.case), byte &- 0x61 < 26 else { continue }
+          letters[Int((byte - 0x20) >> 3)] |= 1 << (byte & 7)
+        }
+      }
+      sought.sources = sources.flatMap { $0.withUnsafeBufferPointer { keep($0).baseAddress } }
+      sought.columns = columns.withUnsafeBufferPointer { keep($0).baseAddress }
+      sought.column_count = Int32(columns.count)
+      sought.is_required = isRequired ? 1 : 0
+      needles.append(sought)
+    }
+
+    private mutating func folded(_ text: String) -> FoldedNeedle? {
+      let bytes = text.withBytes { keep($0) }
+      return bytes.isEmpty ? nil : FoldedNeedle(bytes)
+    }
+
+    private mutating func keep<Element: BitwiseCopyable>(_ elements: UnsafeBufferPointer<Element>)
+      -> UnsafeBufferPointer<Element>
+    {
+      let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+      _ = copy.initialize(from: elements)
+      kept.append(UnsafeMutableRawBufferPointer(copy))
       return UnsafeBufferPointer(copy)
     }
-    func node(_ kind: Node.Kind, _ column: SQL? = nil, _ form: RowCondition.Form = .stored) -> Node
-    {
-      Node(kind: kind, column: column.flatMap { indexes[$0] } ?? 0, form: form)
-    }
-    let index = nodes.count
-    switch condition {
-    case .constant(let flag): nodes.append(node(.constant(flag)))
-    case .all: nodes.append(node(.all))
-    case .any: nodes.append(node(.any))
-    case .not: nodes.append(node(.not))
-    case .isNull(let column): nodes.append(node(.isNull, column))
-    case .comparison(let column, let form, let order, let literal):
-      var comparison = node(.comparison(order), column, form)
-      literal.withStoredField { field in
-        comparison.literal =
-          switch field {
-          case .text(let bytes): .text(keep(bytes))
-          case .bytes(let bytes): .bytes(keep(bytes))
-          case .null, .integer, .double: field
-          }
-      }
-      nodes.append(comparison)
-    case .search(let column, let form, let operation, let needle, let options):
-      var search = node(.search(operation, options), column, form)
-      let bytes = needle.withBytes(keep)
-      search.needle = bytes.isEmpty ? nil : FoldedNeedle(bytes)
-      nodes.append(search)
-    }
-    for part in condition.parts { add(part, indexes, to: &nodes, &kept) }
-    nodes[index].end = nodes.count
   }
 
   /// Whether a row satisfies the condition.
-  func holds(_ row: ReceivedRow) -> Bool { holds(0, row) }
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - sightings: What the scan has found of each needle.
+  /// - Returns: Whether it does.
+  func holds(_ row: ReceivedRow, _ sightings: UnsafePointer<UInt8>) -> Bool {
+    guard let nodes = nodes.baseAddress else { return true }
+    return Self.holds(nodes, 0, row, sightings)
+  }
 
-  private func holds(_ index: Int, _ row: ReceivedRow) -> Bool {
-    let node = nodes[index]
-    switch node.kind {
+  private static func holds(
+    _ nodes: UnsafeMutablePointer<Node>, _ index: Int, _ row: ReceivedRow,
+    _ sightings: UnsafePointer<UInt8>
+  ) -> Bool {
+    let node = nodes + index
+    switch node.pointee.kind {
     case .constant(let flag): return flag
-    case .all: return !hasPart(of: index, row, holding: false)
-    case .any: return hasPart(of: index, row, holding: true)
-    case .not: return !holds(index + 1, row)
-    case .isNull: return row.type(node.column) == SQLITE_NULL
+    case .all: return !hasPart(of: nodes, index, row, sightings, holding: false)
+    case .any: return hasPart(of: nodes, index, row, sightings, holding: true)
+    case .not: return !holds(nodes, index + 1, row, sightings)
+    case .sought(let needle):
+      let sighting = cs_sighting(UInt32(sightings[needle]))
+      if sighting != CS_UNCERTAIN { return sighting == CS_PRESENT }
+      return hasPart(of: nodes, index, row, sightings, holding: true)
+    case .isNull: return row.type(node.pointee.column) == SQLITE_NULL
     case .comparison(let order):
-      let field = row.field(node.column)
-      switch (node.form, field) {
-      case (.stored, _): return order.holds(field, node.literal)
+      let field = row.field(node.pointee.column)
+      switch (node.pointee.form, field) {
+      case (.stored, _): return order.holds(field, node.pointee.literal)
       case (.folded(let options), .text(let bytes)):
-        return TextFolding.withFolded(bytes, options) { order.holds(.text($0), node.literal) }
+        return TextFolding.withFolded(bytes, options) {
+          order.holds(.text($0), node.pointee.literal)
+        }
       case (.seconds(let encoding), _):
         guard case .date(let date) = SQLFunctions.decode(field, encoding) else { return false }
-        return order.holds(.double(date.timeIntervalSince1970), node.literal)
+        return order.holds(.double(date.timeIntervalSince1970), node.pointee.literal)
       case (.folded, _), (.text, _): return false
       }
     case .search(let operation, let options):
-      if case .text(let encoding) = node.form {
-        return SQLFunctions.withText(of: row.field(node.column), encoding) {
-          $0.map { Self.finds(node.needle, operation, options, in: $0) } ?? false
+      if case .text(let encoding) = node.pointee.form {
+        return SQLFunctions.withText(of: row.field(node.pointee.column), encoding) {
+          $0.map { finds(node.pointee.needle, operation, options, in: $0) } ?? false
         }
       }
-      return row.type(node.column) == SQLITE_TEXT
-        && Self.finds(node.needle, operation, options, in: row.bytes(node.column))
+      return row.type(node.pointee.column) == SQLITE_TEXT
+        && finds(node.pointee.needle, operation, options, in: row.bytes(node.pointee.column))
     }
   }
 
-  private func hasPart(of index: Int, _ row: ReceivedRow, holding flag: Bool) -> Bool {
+  private static func hasPart(
+    of nodes: UnsafeMutablePointer<Node>, _ index: Int, _ row: ReceivedRow,
+    _ sightings: UnsafePointer<UInt8>, holding flag: Bool
+  ) -> Bool {
     let end = nodes[index].end
     var part = index + 1
     while part < end {
-      if holds(part, row) == flag { return true }
+      if holds(nodes, part, row, sightings) == flag { return true }
       part = nodes[part].end
     }
     return false
@@ -151,13 +248,29 @@ final class RowTest {
 }
 
 extension RowCondition {
-  /// The conditions that it is made of.
-  fileprivate var parts: [RowCondition] {
-    switch self {
-    case .all(let parts), .any(let parts): parts
-    case .not(let part): [part]
-    default: []
+  /// A search for one text in stored columns.
+  fileprivate struct Search {
+    let needle: String
+    let options: TextFolding.Options
+    var columns: [SQL]
+
+    /// The searches among conditions of which one must hold, each text once.
+    static func all(in parts: [RowCondition]) -> [Search] {
+      parts.compactMap(\.search).reduce(into: []) { searches, search in
+        let known = searches.firstIndex {
+          $0.needle == search.needle && $0.options == search.options
+        }
+        if let known { searches[known].columns += search.columns } else { searches.append(search) }
+      }
     }
+  }
+
+  /// The search that it is; nil for any other condition.
+  fileprivate var search: Search? {
+    guard case .search(let column, .stored, .contains, let needle, let options) = self else {
+      return nil
+    }
+    return Search(needle: needle, options: options, columns: [column])
   }
 }
 

@@ -28,13 +28,13 @@ struct TableRows {
   }
 
   /// The statement that reads the rows, with a column for each value.
-  var search: SQL { get throws(StoreError) { try sql("\(selected)", within: nil) } }
+  var search: SQL { get throws(StoreError) { try search(within: nil) } }
 
-  private func sql(_ columns: SQL, within keys: KeyCondition?) throws(StoreError) -> SQL {
+  private func search(within keys: KeyCondition?) throws(StoreError) -> SQL {
     let filter = try FetchQuery.filter(
       plan, compiler: compiler, scope: scope, within: keys,
       hasUnknownEntities: receiversTestEntity)
-    return "SELECT \(columns) FROM \(scope.from)\(filter)"
+    return "SELECT \(selected) FROM \(scope.from)\(filter)"
   }
 
   /// Where the rows are best read.
@@ -125,11 +125,6 @@ struct TableRows {
     }
     let rows = make(run.progress, 1)
     return try read(search(within: nil), into: rows, run.connection, run) ? rows : nil
-  }
-
-  /// The statement that gives the rows to a receiver.
-  private func search(within keys: KeyCondition?) throws(StoreError) -> SQL {
-    try sql("cardfile_rows(\(Value.null), \(selected))", within: keys)
   }
 
   private func read(

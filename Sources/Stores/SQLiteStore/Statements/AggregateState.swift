@@ -21,7 +21,7 @@ enum AggregateState<State: AnyObject> {
   }
 
   /// Where SQLite keeps the pointer.
-  static func slot(_ context: OpaquePointer?, creating: Bool)
+  private static func slot(_ context: OpaquePointer?, creating: Bool)
     -> UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   {
     let size = creating ? Int32(MemoryLayout<UnsafeMutableRawPointer?>.size) : 0

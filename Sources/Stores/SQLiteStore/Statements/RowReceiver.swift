@@ -2,15 +2,9 @@ import CSQLite
 import GRDBSQLite
 import ObjectModel
 
-/// Takes rows: those of a table's pages (``PageScan``), or those of a statement, inside of SQLite's
-/// loop over them, where a row costs less than one that a step returns.
-///
-/// The statement is `SELECT cardfile_rows(?, …) FROM …`, an aggregate function that passes its
-/// arguments on to the receiver that is bound to its first parameter; text must be stored as UTF-8.
+/// Takes rows: those of a table's pages (``PageScan``), or those of a statement, whose text must be
+/// stored as UTF-8.
 class RowReceiver {
-  /// Whether no more rows are wanted.
-  private var isDone = false
-
   /// Takes the next row.
   ///
   /// - Parameter row: The row, valid during the call.
@@ -27,35 +21,15 @@ class RowReceiver {
   /// - Returns: Whether all rows were taken, or enough.
   /// - Throws: ``StoreError``.
   final func takeRows(of statement: borrowing Statement) throws(StoreError) -> Bool {
-    isDone = false
-    try statement.bind(Unretained(self).pointer, at: 1)
-    do throws(StoreError) { _ = try statement.step() } catch {
-      // The loop is left by an error.
-      guard isDone else { throw error }
+    let values = UnsafeMutableBufferPointer<cs_value>.allocate(capacity: statement.columnCount)
+    defer { values.deallocate() }
+    guard let start = values.baseAddress else { return false }
+    while try statement.step() {
+      statement.getValues(to: values)
+      guard receive(ReceivedRow(start)) else { return hasEnough }
     }
-    return !isDone || hasEnough
+    return true
   }
-
-  /// `cardfile_rows(receiver, …)`: NULL; passes each row to the receiver.
-  static let step: SQLFunctions.Callback = { context, count, arguments in
-    guard let arguments, let slot = AggregateState<RowReceiver>.slot(context, creating: true)
-    else { return sqlite3_result_error_nomem(context) }
-    if slot.pointee == nil { slot.pointee = SQLFunctions.pointer(arguments[0]) }
-    let count = Int(count) - 1
-    let wantsMore = withUnsafeTemporaryAllocation(of: cs_value.self, capacity: max(count, 1)) {
-      values -> Bool? in
-      for index in 0..<count { cs_getValue(arguments[index + 1], &values[index]) }
-      guard let start = values.baseAddress else { return nil }
-      return Unretained<RowReceiver>(pointer: slot.pointee).read { receiver in
-        let wantsMore = receiver.receive(ReceivedRow(start))
-        if !wantsMore { receiver.isDone = true }
-        return wantsMore
-      }
-    }
-    if wantsMore != true { sqlite3_result_error(context, "no more rows are wanted", -1) }
-  }
-
-  static let final: SQLFunctions.Final = { sqlite3_result_null($0) }
 }
 
 /// A row that a ``RowReceiver`` takes.

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import GRDBSQLite
 import ObjectModel
@@ -69,12 +70,6 @@ struct Statement: ~Copyable {
   /// Binds a value; only between runs.
   borrowing func bind(_ value: Value, at index: Int32) throws(StoreError) {
     let code = Self.bind(value, to: handle, at: index)
-    if code != SQLITE_OK { throw failure(code) }
-  }
-
-  /// Binds a pointer to an object, which must live until the end of the run.
-  borrowing func bind(_ pointer: UnsafeMutableRawPointer?, at index: Int32) throws(StoreError) {
-    let code = SQLFunctions.bind(pointer, to: handle, at: index)
     if code != SQLITE_OK { throw failure(code) }
   }
 
@@ -212,10 +207,18 @@ extension Statement: StoredRow {
   /// A column as it is stored, valid until the next step.
   borrowing func field(_ column: Int32) -> StoredField { StoredField(stored(column)) }
 
+  /// The number of columns.
+  var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
+  /// Sets values to those of all columns, valid until the next step.
+  borrowing func getValues(to values: UnsafeMutableBufferPointer<cs_value>) {
+    for column in values.indices { cs_getValue(stored(Int32(column)), &values[column]) }
+  }
+
   /// The stored values of all columns.
   var values: [Value] {
     var values: [Value] = []
-    for column in 0..<sqlite3_column_count(handle) { values.append(value(column)) }
+    for column in 0..<Int32(columnCount) { values.append(value(column)) }
     return values
   }
 }

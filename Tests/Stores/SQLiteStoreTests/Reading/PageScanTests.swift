@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ObjectModel
+import TestSupport
 import Testing
 
 @testable import SQLQueries
@@ -53,23 +54,110 @@ import Testing
       for sortKey in ["id", "nick"] {
         let plan = FetchPlan(
           entityName: "Author", predicate: valid, sortDescriptors: [FetchSortDescriptor(sortKey)])
-        try Self.pool(database).read(doing: "testing") { connection throws(StoreError) in
-          let query = try FetchQuery(plan, compiler: library.reader.compiler)
-          let method = try FetchMethod(
-            query, QueryPlan(query.search, on: connection),
-            keys: KeyRange(of: library.layout.tables["Author"], on: connection), leastRowCount: 1,
-            compiler: library.reader.compiler, on: connection)
-          // An index finds some of them.
-          guard case .own(let order, .pages(let pages)) = method else { return }
-          let run = FetchRun(connection: connection)
-          let expected = try library.reader.fetchInOrder(query, run)
-          let found = try order.fetch(.pages(pages), run)
-          #expect(found == expected, "\(condition)")
-          counts.append(expected.ids.count)
-        }
+        guard
+          let found = try Self.compare(
+            plan, library.reader, on: Self.pool(database), "\(condition)")
+        else { continue }
+        counts.append(found)
       }
     }
     #expect(counts.count > 60 && counts.count { $0 > 0 } > 40, "\(counts)")
+  }
+
+  /// Pieces of texts that fold to each other, or that are near to it; some are no UTF-8.
+  private static let pieces =
+    [
+      "a", "e", "f", "i", "k", "s", "t", "z", "A", "F", "K", "S", "Z", " ", "7", "=", "\0", "é",
+      "É",
+      "ç", "e\u{301}", "\u{301}", "\u{323}", "ß", "ẞ", "ﬀ", "ﬃ", "ſ", "\u{212A}", "æ", "ı", "İ",
+      "≠",
+      "ǅ", "ŉ", "ё", "Ж", "ж", "σ", "ς", "が", "明", "’", "😀", "\u{1D165}", "ḗ", "Ａ",
+    ].map { Array($0.utf8) } + [[0xC3], [0xFF], [0xE2, 0x84], [0x80]]
+
+  @Test func `find needles in random texts as SQL does`() throws {
+    var random = SeededGenerator(seed: 12)
+    var counts: [Int] = []
+    for index in 0..<30 {
+      let database = try TemporaryDatabase(Self.randomTexts(index, &random))
+      let store = try database.open()
+      for _ in 0..<20 {
+        let needle =
+          random.chance(oneIn: 3)
+          ? random.pick(["7", "77", "-7", "07-1", "fe", "ffi", "ss"])
+          : String(decoding: Self.text(1...random.pick([1, 3, 6]), &random), as: UTF8.self)
+        let search = "CONTAINS\(random.pick(["", "[c]", "[d]", "[cd]", "[cd]"])) %@"
+        let format = random.pick([
+          "name \(search)", "name \(search) OR notes \(search)", "NOT misc \(search)",
+          "(name \(search) OR misc \(search)) AND (notes \(search) OR id > 7)",
+          "name \(search) OR age > 7 OR CAST(age, 'NSString') \(search) OR notes CONTAINS[cd] 's'",
+          "CAST(born, 'NSString') \(search) OR CAST(misc, 'NSString') \(search)",
+        ])
+        let count = format.components(separatedBy: "%@").count - 1
+        guard
+          let predicate = try? FetchPredicate(
+            format: format, argumentArray: Array(repeating: needle, count: count)),
+          let valid = try? predicate.validated(forEntity: "t", in: store.model)
+        else {
+          Issue.record("\(format) is no predicate")
+          continue
+        }
+        let plan = FetchPlan(
+          entityName: "t", predicate: valid, sortDescriptors: [FetchSortDescriptor("id")])
+        if let count = try Self.compare(
+          plan, store.reader, on: store.pool, "\(index): \(format) \(needle.debugDescription)")
+        {
+          counts.append(count)
+        }
+      }
+    }
+    #expect(counts.count > 500 && counts.count { $0 > 0 } > 300)
+  }
+
+  private static func text(_ lengths: ClosedRange<Int>, _ random: inout SeededGenerator) -> [UInt8]
+  {
+    (0..<Int.random(in: lengths, using: &random)).flatMap { _ in random.pick(pieces) }
+  }
+
+  /// Statements that fill a table with texts, some longer than a page.
+  private static func randomTexts(_ index: Int, _ random: inout SeededGenerator) -> String {
+    let mode = index % 2 == 0 ? "DELETE" : "WAL"
+    let rows = (0..<200).map { _ in
+      let long = random.chance(oneIn: 9) ? 0...900 : 0...12
+      let texts = [text(0...4, &random), text(0...9, &random), text(long, &random)].map { bytes in
+        "CAST(x'\(bytes.map { String(format: "%02x", $0) }.joined())' AS TEXT)"
+      }
+      let age = Int64.random(in: -9...Int64.max, using: &random) >> Int64(random.next() % 63)
+      let misc = random.pick([texts[1], "7.5", "NULL", "x'61ff'", "-77"])
+      let born = random.pick(["'2007-07-17'", "NULL", "'2007-07-17 17:07:00'", "77"])
+      return "(\(texts[0]), \(age), \(misc), \(born), \(texts[2]))"
+    }
+    return """
+      PRAGMA page_size = \(512 << (index % 4)); PRAGMA journal_mode = \(mode);
+      CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, age INTEGER, misc, born DATE, notes TEXT);
+      INSERT INTO t(name, age, misc, born, notes) VALUES \(rows.joined(separator: ","));
+      """
+  }
+
+  /// Compares a fetch from pages with that of a statement.
+  ///
+  /// - Returns: The number of objects; nil if pages are not read.
+  private static func compare(
+    _ plan: FetchPlan, _ reader: StoreReader, on pool: ConnectionPool, _ comment: Comment
+  ) throws -> Int? {
+    try pool.read(doing: "testing") { connection throws(StoreError) in
+      let query = try FetchQuery(plan, compiler: reader.compiler)
+      let method = try FetchMethod(
+        query, QueryPlan(query.search, on: connection),
+        keys: KeyRange(of: reader.layout.tables[plan.entityName], on: connection), leastRowCount: 1,
+        compiler: reader.compiler, on: connection)
+      // An index finds some of them.
+      guard case .own(let order, .pages(let pages)) = method else { return nil }
+      let run = FetchRun(connection: connection)
+      let expected = try reader.fetchInOrder(query, run)
+      let found = try order.fetch(.pages(pages), run)
+      #expect(found == expected, comment)
+      return expected.ids.count
+    }
   }
 
   @Test func `are explained, or why they are not read`() throws {
