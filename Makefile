@@ -26,7 +26,7 @@ MAPS      = -Xcc -fmodule-map-file="$(DEBUG)/CSQLite.build/module.modulemap" \
   -I Sources/C/CNcurses -I Sources/C/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test macrocheck check lint format fixtures pictures bench tsan crash fuzz keys pages docs \
+.PHONY: help setup run test macrocheck check lint format fixtures services pictures bench tsan crash fuzz keys pages docs \
   install uninstall clean
 
 help: ## Show this list.
@@ -79,6 +79,16 @@ fixtures: ## Create the stores of Fixtures/ in .build/fixtures, for inspection.
 	  sqlite3 ".build/fixtures/$$(basename "$$sql" .sql).store" < "$$sql" || exit 1; done
 	@cp -r Fixtures/CoreData/*.xcdatamodeld .build/fixtures/
 	@ls .build/fixtures
+
+services: ## Install the servers that the tests of services use in .build/services (Python's pip).
+	@mkdir -p .build/services
+	@for server in odatapy datasette datasette1; do \
+	  test -d .build/services/$$server && continue; \
+	  case $$server in datasette1) package="--pre datasette";; *) package=$$server;; esac; \
+	  python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore \
+	    --target .build/services/.$$server $$package && \
+	    mv .build/services/.$$server .build/services/$$server || exit 1; \
+	done
 
 pictures: setup ## Draw the pictures and write the tables of the README from the program.
 	CARDFILE_RECORD=1 $(SWIFT) test --disable-xctest $(CHECKED) --filter 'PictureTests|Readme'

@@ -51,7 +51,6 @@ struct ODataOperations {
     var main = ODataOperation(id: name, method: "DELETE", path: try path(of: change))
     if change.kind != .create { main.headers["If-Match"] = change.version ?? "*" }
     guard change.kind != .delete else {
-      if change.version == nil { main.headers["If-Match"] = nil }
       return [main]
     }
     main.method = change.kind == .create ? "POST" : "PATCH"

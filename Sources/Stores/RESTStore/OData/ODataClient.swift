@@ -154,7 +154,11 @@ package final class ODataClient: RESTClient {
     guard query.isExact, odata.entities[plan.entityName]?.capabilities.hasCount == true else {
       return nil
     }
-    return request("\(query.path)/$count", options: query.options.filter { $0.0 == "$filter" })
+    var request = request(
+      "\(query.path)/$count", options: query.options.filter { $0.0 == "$filter" })
+    // A number alone is JSON, too.
+    request.headers["Accept"] = "text/plain"
+    return request
   }
 
   package override func request(forChangesSince token: String, of entity: EntityDescription)

@@ -61,6 +61,7 @@ struct ODataComparison {
     case .dateTimeOffset, .duration, .timeOfDay, .single: return nil
     default: break
     }
+    if isNegated, !isEquality { return nil }
     return Condition(text: "\(text) \(word) \(other)")
   }
 
@@ -118,9 +119,17 @@ struct ODataComparison {
       guard let word = Self.words[comparison.operation],
         let literal = ODataValue(kind).literal(value)
       else { return nil }
-      return Condition(text: "\(text) \(word) \(literal)")
+      return guarded(comparison.operation, "\(word) \(literal)")
     case .json: return nil
     }
+  }
+
+  /// A comparison that is false for null inside of `not`, too, where services differ.
+  private func guarded(_ operation: FetchPredicate.Operator, _ test: String) -> Condition {
+    let isEquality = [.equal, .notEqual].contains(operation)
+    return isNegated && !isEquality
+      ? Condition(text: "\(text) ne null and \(text) \(test)", isAtom: false)
+      : Condition(text: "\(text) \(test)")
   }
 
   /// Whether a value may be one of the members of the enumeration.
@@ -161,8 +170,7 @@ struct ODataComparison {
       default: word = "gt"
       }
     }
-    return ODataValue(kind).literal(.date(day))
-      .map { Condition(text: "\(text) \(word) \($0)") }
+    return ODataValue(kind).literal(.date(day)).map { guarded(operation, "\(word) \($0)") }
   }
 
   /// A service may have more digits than `Date` keeps: then what is asked for is a little more.
@@ -175,7 +183,7 @@ struct ODataComparison {
     let isSame =
       ISODate(literal)?.referenceSeconds == date.timeIntervalSinceReferenceDate
     if isSame, let precision, precision <= 6 {
-      return Condition(text: "\(text) \(word) \(literal)")
+      return guarded(operation, "\(word) \(literal)")
     }
     guard let before = ODataValue.moment(date - 2e-6), let after = ODataValue.moment(date + 2e-6)
     else { return nil }

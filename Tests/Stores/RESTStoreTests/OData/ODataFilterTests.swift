@@ -28,6 +28,7 @@ struct ODataFilterTests {
     ("Person", "Age == NULL", "Age eq null"),
     ("Person", "Age < NULL", "false"),
     ("Person", "5 < Age OR NOT Active == YES", "Age gt 5 or not (Active eq true)"),
+    ("Person", "NOT Age > 5", "not (Age ne null and Age gt 5)"),
     ("Person", "Age BETWEEN {5, 10}", "Age ge 5 and Age le 10"),
     ("Person", "Age IN {5, 10, NULL}", "Age eq 5 or Age eq 10"),
     ("Person", "Age > 1 AND (Age IN {5, 10})", "Age gt 1 and (Age eq 5 or Age eq 10)"),
