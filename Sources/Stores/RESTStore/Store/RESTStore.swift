@@ -105,7 +105,10 @@ public final class RESTStore: ForwardingStore {
         }
       }, control: control)
     var json = JSONValue.null
-    if !response.body.isEmpty {
+    // The answer to a batch may be in parts, which its client reads.
+    if !response.body.isEmpty,
+      response.headers["content-type"]?.hasPrefix("multipart/") != true
+    {
       do { json = try JSONParser.parse(response.body) } catch {
         // An error page of a proxy is HTML: its status says more.
         if response.isSuccess {

@@ -110,6 +110,17 @@ final class RealService {
     Issue.record("the server does not answer")
   }
 
+  /// A token with which everything may be done.
+  func token() throws -> String {
+    let output = Pipe()
+    let process = Self.python(
+      .datasette1, ["-m", "datasette", "create-token", "root", "--secret", "secret"])
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
   /// Sends a request as it is.
   func send(_ request: HTTPRequest) throws -> HTTPResponse {
     try LoopbackTransport().response(to: request, within: HTTPLimits(), control: nil)
