@@ -274,6 +274,38 @@ struct ImporterTests {
     #expect(try store.count(FetchPlan(entityName: "note"), control: nil) == 0)
   }
 
+  @Test(arguments: [true, false])
+  func `a one-to-one relationship has both ends, and one object at each`(isPlain: Bool) throws {
+    let model = ManagedObjectModel(entities: [
+      EntityDescription(
+        name: "A", attributes: [AttributeDescription("n", .string)],
+        relationships: [RelationshipDescription("b", to: "B", inverse: "a")]),
+      EntityDescription(
+        name: "B", attributes: [AttributeDescription("n", .string)],
+        relationships: [RelationshipDescription("a", to: "A", inverse: "b")]),
+    ])
+    let store = try SQLiteStore.create(
+      path: folder.path("pairs.sqlite"), model: model,
+      layout: isPlain ? .plain : .coreData(CoreDataCreation()))
+    func pairs() throws -> [String] {
+      try ["A", "B"].flatMap { name -> [String] in
+        let other = name == "A" ? "b" : "a"
+        let ids = Array(try store.fetch(FetchPlan(entityName: name), control: nil).ids)
+        let found = try store.destinations(of: other, from: ids)
+        return ids.compactMap { id in found[id]?.first.map { "\(id) \($0)" } }
+      }
+    }
+    try run("n\nb1\nb2\n", as: "B", into: store)
+    // The last one of two has the object.
+    try run("n,b.n\na1,b1\na2,b1\na3,b2\n", as: "A", into: store)
+    #expect(try pairs() == ["A 2 B 1", "A 3 B 2", "B 1 A 2", "B 2 A 3"])
+    // From the other end, by an update, and to nobody.
+    try run("n,a.n\nb2,a1\n", as: "B", into: store) { $0.keys = ["n"] }
+    #expect(try pairs() == ["A 1 B 2", "A 2 B 1", "B 1 A 2", "B 2 A 1"])
+    try run("n,b.n\na2,b2\na1,\n", as: "A", into: store) { $0.keys = ["n"] }
+    #expect(try pairs() == ["A 2 B 2", "B 2 A 2"])
+  }
+
   @Test func `a file of the wrong kind leaves the store alone`() throws {
     let (path, store) = try store()
     for text in ["", "\u{0}\u{1}\u{2}", "{\"name\": 1", "[1, 2]"] {

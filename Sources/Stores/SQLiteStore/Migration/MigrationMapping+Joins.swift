@@ -39,8 +39,12 @@ extension MigrationMapping {
     _ join: EntityTable.JoinTable, of relationship: RelationshipDescription,
     _ entity: EntityDescription
   ) -> Join {
-    let links = owners(of: relationship, of: entity.name)
+    var links = owners(of: relationship, of: entity.name)
     let isKept = links.count == 1 && isKept(join, links[0], entity, relationship)
+    // A link of a relationship that is its own inverse has a row in each direction.
+    if !isKept, RelationshipInfo(relationship, of: entity, in: destination.model).isSymmetric {
+      links += links.map(\.flipped)
+    }
     return Join(
       name: join.name, source: links.first?.table, isKept: isKept,
       insertions: links.map { insertion(join, $0, entity, relationship) })

@@ -46,6 +46,7 @@ final class ImportWriter {
   /// Records that lead to an object that may come later.
   private var postponed: [ImportRecord] = []
   private var isLastRound = false
+  private let ends: OneToOneEnds
   private(set) var result = ImportResult()
 
   private static let partSize = 4_096
@@ -57,6 +58,7 @@ final class ImportWriter {
     reject: @escaping (Rejection) throws -> Void
   ) {
     (self.bulk, self.maker, self.model, self.reject) = (bulk, maker, model, reject)
+    ends = OneToOneEnds(of: maker, in: model)
   }
 
   /// Adds a record.
@@ -210,7 +212,8 @@ final class ImportWriter {
         }
       }
     }
-    request.updated += others.sorted { $0.key < $1.key }.map(\.value)
+    try ends.complete(&request, stored, bulk, &others)
+    request.update(others)
     if request.count > 0 || !request.linked.isEmpty {
       // All updated objects but those that only links change were read above.
       let known = others.isEmpty ? request.updated.map { stored[$0.id] } : nil

@@ -102,6 +102,9 @@ final class RowMaker {
   /// Whether records may lead to objects of the same file.
   var leadsToItself: Bool { relationships.contains(where: \.leadsToItself) }
 
+  /// The relationships that the file has.
+  var mappedRelationships: [RelationshipDescription] { relationships.map(\.relationship) }
+
   /// The attributes that the file has.
   private(set) lazy var mappedAttributes = sources.indices.filter { sources[$0] != nil }
 
