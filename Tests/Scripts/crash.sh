@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Kills the program at random moments of a save or a migration, and compares the store with the states before and
+# Kills the program at random moments of a save, a migration or an import, and compares the store with the states before and
 # after: it must be one of them, in a database that SQLite finds whole.
 #
 # Usage: crash.sh PROGRAM [NUMBER [STORE…]]    NUMBER is 500 kills by default, of all stores.
@@ -53,11 +53,36 @@ sqlite3 "$work/coredata.people" "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZNAME,
 sqlite3 "$work/plain.people" "INSERT INTO Person (id, name, filling) $rows
   SELECT i, 'person ' || i, hex(zeroblob(100)) FROM n;" || exit 1
 
+# The same ones for a migration by a mapping model, and for an import that inserts and updates.
+for kind in mapped import; do
+  for layout in coredata plain; do cp "$work/$layout.people" "$work/$layout.$kind"; done
+done
+mkdir -p "$work/mapping/People.xcmappingmodel"
+attribute() {
+  echo "<object type=\"XDDEVATTRIBUTEMAPPING\" id=\"$1\"><attribute name=\"name\" type=\"string\">$2</attribute>
+    <attribute name=\"sourcekeypath\" type=\"string\">$3</attribute></object>"
+}
+{
+  echo '<?xml version="1.0" standalone="yes"?><database>'
+  echo '<object type="XDDEVMAPPINGMODEL" id="z1"><relationship name="entitymappings" type="0/0"'
+  echo 'destination="XDDEVENTITYMAPPING" idrefs="z2"></relationship></object>'
+  echo '<object type="XDDEVENTITYMAPPING" id="z2"><attribute name="sourcename" type="string">Person</attribute>'
+  echo '<attribute name="destinationname" type="string">Person</attribute><relationship'
+  echo 'name="attributemappings" type="0/0" destination="X" idrefs="z3 z4"></relationship></object>'
+  attribute z3 fullName name
+  attribute z4 filling filling
+  echo '</database>'
+} > "$work/mapping/People.xcmappingmodel/xcmapping.xml"
+{ echo name,filling; for ((i = 7001; i <= 12000; i++)); do echo "person $i,new $i"; done; } > "$work/people.csv"
+
 digest() { sqlite3 "$1" .dump | sha256sum; }
 # Sets the command that changes a store.
 prepare() {
   case $1 in
     *.people) command=(migrate "$1" --model "$work/People.xcdatamodeld" --version "People 2" --yes) ;;
+    *.mapped) command=(migrate "$1" --model "$work/People.xcdatamodeld" --version "People 2" --yes
+      --mapping "$work/mapping/People.xcmappingmodel") ;;
+    *.import) command=(import "$1" Person "$work/people.csv" --key name --yes) ;;
     *) command=(delete "$1" "$2" --where "$3" --yes) ;;
   esac
 }
@@ -66,18 +91,18 @@ fresh() { rm -rf "$work/run"; mkdir "$work/run"; cp -r "$work/$1" "$work"/*.xcda
 
 declare -A before after duration
 stores=(DELETE.sqlite TRUNCATE.sqlite PERSIST.sqlite WAL.sqlite garden.store coredata.people
-  plain.people)
+  plain.people coredata.mapped plain.mapped coredata.import plain.import)
 [ $# -lt 3 ] || stores=("${@:3}")
 arguments() {
   case $1 in
-    *.people | garden.store) echo "Person TRUEPREDICATE" ;;
+    *.people | *.mapped | *.import | garden.store) echo "Person TRUEPREDICATE" ;;
     *) echo "parent id>1000" ;;
   esac
 }
 table() {
   case $1 in
-    garden.store | coredata.people) echo ZPERSON ;;
-    plain.people) echo Person ;;
+    garden.store | coredata.*) echo ZPERSON ;;
+    plain.*) echo Person ;;
     *) echo parent ;;
   esac
 }

@@ -76,6 +76,98 @@ import Testing
     #expect(try context.storedCount(of: "Disc") == 0 || type != .sqlite)
   }
 
+  /// What becomes of a store with another model.
+  enum Migration: CaseIterable {
+    case automatic, off, notInferred, readOnly
+
+    func change(_ options: inout StoreOptions) {
+      switch self {
+      case .automatic: break
+      case .off: options.migratesAutomatically = false
+      case .notInferred: options.infersMappingModel = false
+      case .readOnly: options.isReadOnly = true
+      }
+    }
+  }
+
+  @Test(arguments: StoreType.allCases.filter { $0 != .inMemory }, Migration.allCases)
+  func `a store is migrated when it is opened, unless an option turns that off`(
+    type: StoreType, migration: Migration
+  ) throws {
+    func model(_ name: String) -> ManagedObjectModel {
+      ManagedObjectModel(entities: [
+        EntityDescription(
+          name: "Person",
+          attributes: [
+            AttributeDescription(
+              name, .string,
+              details: AttributeDetails(property: PropertyDetails(renamingIdentifier: "name")))
+          ])
+      ])
+    }
+    let path = folder.path("people.\(type.fileExtension ?? "")")
+    func factory(_ name: String, _ change: (inout StoreOptions) -> Void = { _ in }) throws
+      -> StackFactory
+    {
+      let factory = StackFactory(applicationName: "people", models: ModelLibrary(folders: []))
+      try factory.setManagedObjectModel(model(name))
+      try factory.setPersistentStoreType(type)
+      var options = StoreOptions(layout: .coreData(), type: type)
+      change(&options)
+      try factory.setPersistentStoreOptions(options)
+      try factory.setPersistentStoreDataPath(path)
+      return factory
+    }
+    do {
+      let context = try factory("name").managedObjectContext
+      try context.insert(entityName: "Person").setValue("Ada", forKey: "name")
+      try context.save()
+    }
+    let later = try factory("fullName", migration.change)
+    if migration == .automatic {
+      let people = try later.managedObjectContext.fetch(
+        FetchRequest<ManagedObject>(entityName: "Person"))
+      #expect(people.map { $0["fullName"] } == ["Ada"])
+      return
+    }
+    let error = #expect(throws: (any Error).self) { try later.managedObjectContext }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("ame"))
+    // The store has its model and its object still.
+    let again = try factory("name")
+    let people = try again.managedObjectContext.fetch(
+      FetchRequest<ManagedObject>(entityName: "Person"))
+    #expect(people.map { $0["name"] } == ["Ada"])
+  }
+
+  @Test func `a store that is opened read-only takes no changes, and its layout is as asked`()
+    throws
+  {
+    for layout in [StoreOptions.Layout.plain, .coreData()] {
+      let path = folder.path("layout-\(layout == .plain).sqlite")
+      func factory(isReadOnly: Bool) throws -> StackFactory {
+        let factory = StackFactory(applicationName: "people", models: ModelLibrary(folders: []))
+        try factory.setManagedObjectModel(discModel)
+        try factory.setPersistentStoreOptions(StoreOptions(isReadOnly: isReadOnly, layout: layout))
+        try factory.setPersistentStoreDataPath(path)
+        return factory
+      }
+      #expect(throws: (any Error).self) { try factory(isReadOnly: true).managedObjectContext }
+      do {
+        let context = try factory(isReadOnly: false).managedObjectContext
+        try Person.newObject(from: ["username": "ada"], in: context, saves: true)
+      }
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      #expect((bytes.range(of: Data("ZPERSON".utf8)) != nil) == (layout != .plain))
+      let reader = try factory(isReadOnly: true)
+      let context = try reader.managedObjectContext
+      #expect(try context.count(for: FetchRequest<Person>()) == 1)
+      let error = #expect(throws: ManagedObjectError.self) {
+        try Person.newObject(from: ["username": "bo"], in: context)
+      }
+      #expect("\(error.map { "\($0)" } ?? "")".contains("read-only"))
+    }
+  }
+
   @Test func `a failure is reported each time, and nothing of it is kept`() throws {
     let factory = try factory([])
     let listener = Listener()

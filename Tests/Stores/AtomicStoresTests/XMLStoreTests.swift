@@ -228,6 +228,63 @@ struct XMLStoreTests {
     }
   }
 
+  @Test(arguments: [
+    ("UTF-16", String.Encoding.utf16, false), ("UTF-16", .utf16LittleEndian, false),
+    ("ISO-8859-1", .isoLatin1, false), ("windows-1252", .windowsCP1252, false),
+    ("macintosh", .macOSRoman, false), ("UTF-8", .utf8, true), ("utf-8", .utf8, true),
+  ])
+  func `a file says how it is encoded, and is only written in UTF-8`(
+    name: String, encoding: String.Encoding, isWritten: Bool
+  ) throws {
+    let text = """
+      <?xml version="1.0" encoding="\(name)" standalone="no"?>
+      <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
+      <database><!-- <object> --><object type="PERSON" id="z1"><?skip this?>
+      <attribute name="firstname" type="string">Zo&#xEB; &amp;<![CDATA[ <Ã> ]]>é &#10;</attribute>
+      <attribute name='lastname' type='string'/></object></database>
+      """
+    try #require(text.data(using: encoding)).write(to: folder.url("encoded.xml"))
+    let store = try XMLStore(path: folder.path("encoded.xml"), expectedModel: Self.model)
+    #expect(
+      try values(store, "Person") == [
+        ["firstName": .string("Zoë & <Ã> é \n"), "lastName": .string("")]
+      ])
+    #expect((store.summary.readOnlyReason == nil) == isWritten)
+  }
+
+  @Test func `bytes that are no UTF-8 are read, and the file is not written`() throws {
+    var bytes = Array(
+      "<database><object type=\"PERSON\" id=\"z1\"><attribute name=\"firstname\" type=\"string\">"
+        .utf8)
+    bytes += [0xFF, 0x41] + Array("</attribute></object></database>".utf8)
+    try Data(bytes).write(to: folder.url("bytes.xml"))
+    let store = try XMLStore(path: folder.path("bytes.xml"), expectedModel: Self.model)
+    #expect(try values(store, "Person").map { $0["firstName"] } == [.string("\u{FFFD}A")])
+    #expect(store.summary.readOnlyReason == "it is not written in UTF-8")
+  }
+
+  @Test func `one end of a relationship is enough, and what leads nowhere leads nowhere`() throws {
+    let store = try store(
+      Self.object("PERSON", "z1", ["children PERSON z2 z9 z3"]) + Self.object("PERSON", "z2", [])
+        + Self.object("PERSON", "z3", ["parent PERSON z2"])
+        + Self.object("PERSON", "z4", ["parent PERSON z8"]),
+      model: ManagedObjectModel {
+        Entity("Person") {
+          Attribute("title", .string)
+          ToOne("parent", "Person", inverse: "children")
+          ToMany("children", "Person", inverse: "parent")
+        }
+      })
+    let ids = Array(try store.fetch(FetchPlan(entityName: "Person"), control: nil).ids)
+    let parents = try store.destinations(of: "parent", from: ids)
+    let children = try store.destinations(of: "children", from: ids)
+    // Where both ends are there, that of the one object counts.
+    #expect(ids.map { parents[$0]?.map(\.key) ?? [] } == [[], [.integer(1)], [.integer(2)], []])
+    #expect(
+      ids.map { children[$0]?.map(\.key) ?? [] } == [[.integer(2)], [.integer(3)], [], []])
+    #expect(try StoreContract(store).violations() == [])
+  }
+
   @Test func `another file is no XML store`() throws {
     for text in ["", "<", "SQLite format 3\0", "<plist/>", "<databases/>", "{}"] {
       try Data(text.utf8).write(to: folder.url("other"))

@@ -1,7 +1,7 @@
 /// Carries out a ``MappingModel``: makes all objects of the new model, then their relationships.
 ///
-/// All new objects are in memory until they are stored, as those of Core Data's
-/// `NSMigrationManager` are. One that is made of a source has its key, unless another object of the
+/// Of the new objects IDs and links are in memory, some 350 bytes for each, and values in a temporary
+/// file until they are stored. One that is made of a source has its key, unless another object of the
 /// same table has it.
 public final class MigrationManager {
   static let sourceVariable = "source"
@@ -22,17 +22,16 @@ public final class MigrationManager {
   /// What a program keeps between the objects of one migration.
   public var userInfo: [String: Any] = [:]
   /// The objects that were made, in their order.
-  public private(set) var destinationInstances: [MigrationDestination] = []
+  public var destinationInstances: [MigrationDestination] {
+    (0..<Int32(objects.count)).map { MigrationDestination($0, of: objects) }
+  }
 
   let mapping: MappingModel
   private let destination: ManagedObjectModel
   private let rows: MigrationRows
+  private let objects: MigrationObjects
+  private var associations = MigrationAssociations()
   private var keys: MigrationKeys
-  /// What was made of an object, by which mapping.
-  private var made: [ObjectID: [(mapping: String, object: MigrationDestination)]] = [:]
-  private var sources: [ObjectID: [MigrationSource]] = [:]
-  /// What was made by a mapping, with its source.
-  private var pairs: [String: [(source: ObjectID?, object: MigrationDestination)]] = [:]
   /// The mapping that is carried out.
   private var current: String?
   private var currentSource: MigrationSource?
@@ -45,14 +44,15 @@ public final class MigrationManager {
   ) {
     (self.mapping, self.destination) = (mapping, destination)
     rows = MigrationRows(reading)
+    objects = MigrationObjects(of: destination)
     self.keys = keys
   }
 
   /// Makes all objects.
   ///
-  /// - Returns: The rows of the new model, with the highest keys.
+  /// - Returns: The objects, with the highest keys.
   /// - Throws: ``StoreError``; what closures throw.
-  package func run() throws -> (rows: InMemoryRows, lastKeys: [String: Int64]) {
+  package func run() throws -> (objects: MigrationObjects, lastKeys: [String: Int64]) {
     var found: [(EntityMapping, [ObjectID])] = []
     for entityMapping in mapping.entityMappings {
       let ids = try sourceIDs(of: entityMapping)
@@ -81,11 +81,17 @@ public final class MigrationManager {
     }
     for entityMapping in mapping.entityMappings { try makeRelationships(in: entityMapping) }
     try checkRequired()
+    return (objects, keys.lastKeys)
+  }
+
+  /// Makes all objects, for a store that has them in memory.
+  ///
+  /// - Returns: The rows of the new model, with the highest keys.
+  /// - Throws: ``StoreError``; what closures throw.
+  package func runInMemory() throws -> (rows: InMemoryRows, lastKeys: [String: Int64]) {
+    let (objects, lastKeys) = try run()
     return (
-      InMemoryRows(
-        model: destination, storeIdentifier: keys.storeIdentifier,
-        rows: destinationInstances.map(\.row), links: destinationInstances.flatMap(\.storedLinks),
-        sharesKeys: keys.sharesKeys), keys.lastKeys
+      try objects.inMemoryRows(keys.storeIdentifier, sharesKeys: keys.sharesKeys), lastKeys
     )
   }
 
@@ -105,6 +111,7 @@ public final class MigrationManager {
   }
 
   private func advance(_ count: Int) throws(StoreError) {
+    try objects.flush()
     completed += count
     try FetchControl.check(doing: Self.doing, completed: completed, total: total)
   }
@@ -153,9 +160,8 @@ public final class MigrationManager {
         .unknownName, doing: Self.doing, subject: name,
         detail: "the new model has no objects of this entity")
     }
-    let object = MigrationDestination(
-      try keys.id(of: entity, from: source?.objectID), entity, in: destination)
-    destinationInstances.append(object)
+    let number = objects.make(try keys.id(of: entity, from: source?.objectID), entity.name)
+    let object = MigrationDestination(number, of: objects)
     if let source { associate(object, with: source) }
     return object
   }
@@ -167,9 +173,7 @@ public final class MigrationManager {
   ///   - source: The object that it is made of.
   public func associate(_ object: MigrationDestination, with source: MigrationSource) {
     guard let current else { return }
-    made[source.objectID, default: []].append((current, object))
-    sources[object.objectID, default: []].append(source)
-    pairs[current, default: []].append((source.objectID, object))
+    associations.add(object.number, of: source.objectID, by: current)
   }
 
   /// The objects that were made of others.
@@ -182,7 +186,9 @@ public final class MigrationManager {
     -> [MigrationDestination]
   {
     sources.flatMap { source in
-      (made[source.objectID] ?? []).filter { name == nil || $0.mapping == name }.map(\.object)
+      associations.objects(of: source.objectID, by: name).map {
+        MigrationDestination($0, of: objects)
+      }
     }
   }
 
@@ -191,7 +197,9 @@ public final class MigrationManager {
   /// - Parameter objects: The others.
   /// - Returns: The objects, in the order of the others.
   public func sourceInstances(of objects: [MigrationDestination]) -> [MigrationSource] {
-    objects.flatMap { sources[$0.objectID] ?? [] }
+    objects.flatMap {
+      associations.sources(of: $0.number).map { MigrationSource(objectID: $0, rows: rows) }
+    }
   }
 
   /// Takes a value as it is stored, if both attributes store it alike.
@@ -217,10 +225,10 @@ public final class MigrationManager {
   private func makeRelationships(in mapping: EntityMapping) throws {
     current = mapping.name
     let policy = mapping.policy
-    let made = pairs[mapping.name] ?? []
-    for batch in made.chunks(of: Self.batchCount) {
-      try read(batch.compactMap(\.source))
-      for (_, object) in batch {
+    for batch in associations.numbers(of: mapping.name).chunks(of: Self.batchCount) {
+      try read(batch.map(associations.source))
+      for number in batch {
+        let object = MigrationDestination(associations.object(number), of: objects)
         if let create = policy?.createRelationships {
           try create(object, mapping, self)
         } else {
@@ -239,20 +247,21 @@ public final class MigrationManager {
   ///   - mapping: The mapping.
   /// - Throws: ``StoreError`` if it cannot have them; what closures throw.
   public func makeRelationships(of object: MigrationDestination, in mapping: EntityMapping) throws {
-    guard object.entity.name == mapping.destinationEntityName,
-      let source = sources[object.objectID]?.first
+    guard object.entityName == mapping.destinationEntityName,
+      let id = associations.sources(of: object.number).first
     else { return }
+    let source = MigrationSource(objectID: id, rows: rows)
     for property in mapping.relationshipMappings {
-      guard let relationship = object.entity.relationship(named: property.name) else { continue }
+      let allowed = objects.allowedEntities(property.name, of: object.number)
+      if allowed.isEmpty { continue }
       let found: [MigrationDestination]
       switch property.content {
       case .objects(let make): found = try make(source, self)
       case .expression, .value:
         found = instances(of: try operand(of: property, source, mapping))
       }
-      let allowed = Set(destination.entityNames(inheritingFrom: relationship.destinationEntityName))
       try object.setObjects(
-        found.filter { allowed.contains($0.entity.name) }, forKey: property.name)
+        found.filter { allowed.contains($0.entityName) }, forKey: property.name)
     }
   }
 
@@ -267,10 +276,7 @@ public final class MigrationManager {
 
   /// Every object must have what its entity requires, as Core Data checks it.
   private func checkRequired() throws(StoreError) {
-    var counts: [String: Int] = [:]
-    for object in destinationInstances {
-      if let name = object.missing { counts["\(object.entity.name).\(name)", default: 0] += 1 }
-    }
+    let counts = try objects.missing()
     guard !counts.isEmpty else { return }
     let lines = counts.sorted { $0.key < $1.key }.prefix(5).map { name, count in
       "\(Value.grouped(count)) object\(count == 1 ? " has" : "s have") no \(name)"

@@ -1,181 +1,306 @@
-import Foundation
-
-/// An object of the store that is migrated, as mappings read it.
-public struct MigrationSource: PredicateSubject {
-  /// Its ID.
-  public let objectID: ObjectID
-  let rows: MigrationRows
-
-  /// The value of an attribute; null if there is none of that name.
-  public subscript(key: String) -> Value { operand(forKey: key).single }
-
-  /// The objects of a relationship, in order; empty if there are none.
+/// The new objects of a migration by number: IDs and links are in memory, values in a temporary file
+/// but for those of the objects that are being made.
+package final class MigrationObjects {
+  /// A relationship as the objects of an entity have it.
   ///
-  /// - Parameter relationship: The name of the relationship.
-  /// - Returns: The objects.
-  public func objects(_ relationship: String) -> [MigrationSource] {
-    operand(forKey: relationship).members.compactMap {
-      if case .object(let object) = $0 { object as? MigrationSource } else { nil }
+  /// It is a class so that its arrays are changed in place.
+  final class Relationship {
+    let description: RelationshipDescription
+    let inverse: RelationshipDescription?
+    /// The entities that it may lead to.
+    let allowed: Set<String>
+    /// Whether its links are stored apart from rows: those that no row has, and ordered ones.
+    let hasStoredLinks: Bool
+    /// The destinations of a to-one relationship, by the objects of the entity; -1 for none.
+    private var toOne: [Int32] = []
+    private var toMany: [LinkList?] = []
+
+    init(
+      _ description: RelationshipDescription, of entity: EntityDescription,
+      in model: ManagedObjectModel
+    ) {
+      self.description = description
+      inverse = model.inverse(of: description)
+      allowed = Set(model.entityNames(inheritingFrom: description.destinationEntityName))
+      let info = RelationshipInfo(description, of: entity, in: model)
+      hasStoredLinks =
+        description.isToMany
+        && (description.isOrdered || info.kind == .links && info.isCanonical)
+    }
+
+    /// The objects of the one with a number, in order.
+    func objects(of index: Int) -> [Int32] {
+      if description.isToMany {
+        return toMany.indices.contains(index) ? toMany[index]?.list ?? [] : []
+      }
+      return toOne.indices.contains(index) && toOne[index] >= 0 ? [toOne[index]] : []
+    }
+
+    func contains(_ object: Int32, of index: Int) -> Bool {
+      if description.isToMany {
+        return toMany.indices.contains(index) && toMany[index]?.contains(object) == true
+      }
+      return toOne.indices.contains(index) && toOne[index] == object
+    }
+
+    func add(_ object: Int32, to index: Int) {
+      if description.isToMany {
+        while toMany.count <= index { toMany.append(nil) }
+        let list = toMany[index] ?? LinkList()
+        list.append(object)
+        toMany[index] = list
+      } else {
+        while toOne.count <= index { toOne.append(-1) }
+        toOne[index] = object
+      }
+    }
+
+    func remove(_ object: Int32, from index: Int) {
+      if description.isToMany {
+        if toMany.indices.contains(index) { toMany[index]?.remove(object) }
+      } else if contains(object, of: index) {
+        toOne[index] = -1
+      }
+    }
+
+    func removeAll(from index: Int) {
+      if toMany.indices.contains(index) { toMany[index] = nil }
+      if toOne.indices.contains(index) { toOne[index] = -1 }
     }
   }
 
-  /// See `PredicateSubject.operand(forKey:)`.
-  public func operand(forKey key: String) -> PredicateOperand {
-    rows.operand(forKey: key, of: objectID)
-  }
-}
+  /// The objects of a to-many relationship.
+  final class LinkList {
+    private(set) var list: [Int32] = []
+    private var members: Set<Int32>?
 
-/// A new object of a migration, which is stored when all are made.
-///
-/// Setting a relationship sets its inverse too.
-public final class MigrationDestination: PredicateSubject {
-  /// The ID that it will have.
-  public let objectID: ObjectID
-  let entity: EntityDescription
-  private let model: ManagedObjectModel
-  /// The values as they are stored.
-  private(set) var values: [Value]
-  private var links: [String: Links] = [:]
+    private static let longList = 16
 
-  /// The objects of a relationship.
-  private struct Links {
-    private(set) var list: [MigrationDestination] = []
-    private var members: Set<ObjectID> = []
+    func contains(_ object: Int32) -> Bool { members?.contains(object) ?? list.contains(object) }
 
-    func contains(_ object: MigrationDestination) -> Bool { members.contains(object.objectID) }
-
-    mutating func append(_ object: MigrationDestination) {
-      if members.insert(object.objectID).inserted { list.append(object) }
+    func append(_ object: Int32) {
+      guard !contains(object) else { return }
+      list.append(object)
+      if members != nil { members?.insert(object) }
+      if list.count == Self.longList { members = Set(list) }
     }
 
-    mutating func remove(_ object: MigrationDestination) {
-      guard members.remove(object.objectID) != nil else { return }
-      list.removeAll { $0 === object }
+    func remove(_ object: Int32) {
+      guard contains(object) else { return }
+      members?.remove(object)
+      list.removeAll { $0 == object }
     }
   }
 
-  init(_ objectID: ObjectID, _ entity: EntityDescription, in model: ManagedObjectModel) {
-    (self.objectID, self.entity, self.model) = (objectID, entity, model)
-    values = entity.attributes.map {
-      $0.details.derivation == nil ? (try? $0.encode($0.defaultValue)) ?? .null : .null
+  /// What the objects of an entity have in common.
+  struct Entity {
+    let description: EntityDescription
+    let relationships: [Relationship]
+    let relationshipIndexes: [String: Int]
+    let defaults: [Value]
+    var count: Int32 = 0
+  }
+
+  let model: ManagedObjectModel
+  private(set) var entities: [Entity]
+  private let entityIndexes: [String: Int]
+  private var ids: [ObjectID] = []
+  /// The entity of each object, and its number among those of the entity.
+  private var places: [(entity: Int32, index: Int32)] = []
+  /// Where the values of each object are.
+  private var rows: [Int] = []
+  private let spilled = SpilledRows()
+  /// The values of the objects that are being made or changed.
+  private var current: [Int32: [Value]] = [:]
+  /// The first failure of a read of the temporary file: a value cannot throw.
+  private(set) var error: StoreError?
+
+  init(of model: ManagedObjectModel) {
+    self.model = model
+    entities = model.entities.map { entity in
+      Entity(
+        description: entity,
+        relationships: entity.relationships.map { Relationship($0, of: entity, in: model) },
+        relationshipIndexes: Dictionary(
+          firstOf: zip(entity.relationships.map(\.name), entity.relationships.indices)),
+        defaults: entity.attributes.map {
+          $0.details.derivation == nil ? (try? $0.encode($0.defaultValue)) ?? .null : .null
+        })
+    }
+    entityIndexes = Dictionary(firstOf: zip(model.entities.map(\.name), model.entities.indices))
+  }
+
+  /// The number of objects.
+  package var count: Int { ids.count }
+
+  func id(of object: Int32) -> ObjectID { ids[Int(object)] }
+
+  func entity(of object: Int32) -> EntityDescription {
+    entities[Int(places[Int(object)].entity)].description
+  }
+
+  /// Makes an object with its defaults.
+  func make(_ id: ObjectID, _ entityName: String) -> Int32 {
+    let object = Int32(ids.count)
+    let entity = entityIndexes[entityName] ?? 0
+    ids.append(id)
+    places.append((Int32(entity), entities[entity].count))
+    rows.append(-1)
+    entities[entity].count += 1
+    current[object] = entities[entity].defaults
+    return object
+  }
+
+  // MARK: Values
+
+  func value(at index: Int, of object: Int32) -> Value {
+    if let values = current[object] { return values[index] }
+    return read(object)?[index] ?? .null
+  }
+
+  func setValue(_ value: Value, at index: Int, of object: Int32) {
+    if current[object] == nil { current[object] = read(object).map(Array.init) }
+    current[object]?[index] = value
+  }
+
+  private func read(_ object: Int32) -> RowValues? {
+    do throws(FileError) { return try spilled.row(at: rows[Int(object)]) } catch {
+      self.error = self.error ?? StoreError(error, doing: MigrationManager.doing)
+      return nil
     }
   }
 
-  /// The name of its entity.
-  public var entityName: String { entity.name }
-
-  /// The value of an attribute; null if there is none of that name.
-  public subscript(key: String) -> Value {
-    entity.attributeIndex(key).map { entity.attributes[$0].decode(values[$0]) } ?? .null
-  }
-
-  /// Sets the value of an attribute.
-  ///
-  /// - Parameters:
-  ///   - value: The value. Null leaves the default of a required attribute.
-  ///   - key: The attribute.
-  /// - Throws: ``StoreError`` if there is none of that name, or it cannot have the value.
-  public func setValue(_ value: Value, forKey key: String) throws(StoreError) {
-    guard let index = entity.attributeIndex(key) else { throw unknown(key) }
-    let attribute = entity.attributes[index]
-    if value.isNull, !attribute.isOptional, attribute.hasDefault { return }
-    do throws(ModelError) { values[index] = try attribute.encode(value) } catch {
-      throw StoreError(
-        .unsupported, doing: "migrating", subject: "\(entity.name).\(key)", detail: "\(error)")
+  /// Writes the values of the objects that were made or changed to the temporary file.
+  func flush() throws(StoreError) {
+    if let error { throw error }
+    for (object, values) in current.sorted(by: { $0.key < $1.key }) {
+      do throws(FileError) { rows[Int(object)] = try spilled.add(values) } catch {
+        throw StoreError(error, doing: MigrationManager.doing)
+      }
     }
+    current.removeAll(keepingCapacity: true)
   }
 
-  /// Sets a value in its stored form.
-  func setStored(_ value: Value, at index: Int) { values[index] = value }
+  // MARK: Links
+
+  private func place(_ name: String, of object: Int32) -> (links: Relationship, index: Int)? {
+    let (entity, index) = places[Int(object)]
+    let found = entities[Int(entity)]
+    return found.relationshipIndexes[name].map { (found.relationships[$0], Int(index)) }
+  }
+
+  func relationship(_ name: String, of object: Int32) -> RelationshipDescription? {
+    place(name, of: object)?.links.description
+  }
+
+  /// The entities that a relationship of an object may lead to; empty if it does not have it.
+  func allowedEntities(_ name: String, of object: Int32) -> Set<String> {
+    place(name, of: object)?.links.allowed ?? []
+  }
 
   /// The objects of a relationship, in the order in which they were set.
-  ///
-  /// - Parameter relationship: The name of the relationship.
-  /// - Returns: The objects.
-  public func objects(_ relationship: String) -> [MigrationDestination] {
-    links[relationship]?.list ?? []
+  func objects(_ name: String, of object: Int32) -> [Int32] {
+    place(name, of: object).map { $0.links.objects(of: $0.index) } ?? []
   }
 
-  /// Sets the objects of a relationship.
-  ///
-  /// - Parameters:
-  ///   - objects: The objects; the first one counts if it is to-one.
-  ///   - name: The relationship.
-  /// - Throws: ``StoreError`` if there is none of that name, or an object has an entity that it does
-  ///   not lead to.
-  public func setObjects(_ objects: [MigrationDestination], forKey name: String)
-    throws(StoreError)
-  {
-    guard let relationship = entity.relationship(named: name) else { throw unknown(name) }
-    let allowed = Set(model.entityNames(inheritingFrom: relationship.destinationEntityName))
-    if let wrong = objects.first(where: { !allowed.contains($0.entity.name) }) {
-      throw StoreError(
-        .unsupported, doing: "migrating", subject: "\(entity.name).\(name)",
-        detail: "it does not lead to \(wrong.entity.name)")
-    }
-    let inverse = model.inverse(of: relationship)
-    let wanted = Set(objects.map(\.objectID))
-    for old in self.objects(name) where !wanted.contains(old.objectID) {
-      if let inverse { old.links[inverse.name]?.remove(self) }
-    }
-    links[name] = Links()
-    for object in relationship.isToMany ? objects[...] : objects.prefix(1) {
-      add(object, relationship, inverse)
-    }
-  }
-
-  private func add(
-    _ object: MigrationDestination, _ relationship: RelationshipDescription,
-    _ inverse: RelationshipDescription?
-  ) {
-    links[relationship.name, default: Links()].append(object)
-    guard let inverse, object.links[inverse.name]?.contains(self) != true else { return }
-    if !inverse.isToMany, let former = object.links[inverse.name]?.list.first {
-      former.links[relationship.name]?.remove(object)
-      object.links[inverse.name] = Links()
-    }
-    object.links[inverse.name, default: Links()].append(self)
-  }
-
-  /// See `PredicateSubject.operand(forKey:)`.
-  public func operand(forKey key: String) -> PredicateOperand {
-    if entity.attributeIndex(key) != nil { return .value(self[key]) }
-    guard let relationship = entity.relationship(named: key) else { return .missing }
-    let found = objects(key)
-    return relationship.isToMany
-      ? .collection(found) : found.first.map(PredicateOperand.object) ?? .value(.null)
-  }
-
-  private func unknown(_ key: String) -> StoreError {
-    StoreError(
-      .unknownName, doing: "migrating", subject: entity.name, detail: "it has no \(key)")
-  }
-
-  /// Its row, as it is stored.
-  var row: RowSnapshot {
-    RowSnapshot(
-      id: objectID, version: 0, values: values,
-      toOne: entity.toOneRelationships.map { objects($0.name).first?.objectID })
-  }
-
-  /// The links of the relationships that no row has, and of the ordered ones.
-  var storedLinks: [ObjectLink] {
-    links.sorted { $0.key < $1.key }.flatMap { name, links -> [ObjectLink] in
-      guard let relationship = entity.relationship(named: name), relationship.isToMany else {
-        return []
+  /// Sets the objects of a relationship, and the inverse of each; of a to-one the first counts.
+  func setObjects(_ objects: [Int32], _ name: String, of object: Int32) {
+    guard let (links, index) = place(name, of: object) else { return }
+    let inverse = links.inverse
+    let wanted = Set(objects)
+    for old in links.objects(of: index) where !wanted.contains(old) {
+      if let inverse, let (others, place) = place(inverse.name, of: old) {
+        others.remove(object, from: place)
       }
-      let info = RelationshipInfo(relationship, of: entity, in: model)
-      guard relationship.isOrdered || info.kind == .links && info.isCanonical else { return [] }
-      return links.list.map { ObjectLink(name, from: objectID, to: $0.objectID) }
+    }
+    links.removeAll(from: index)
+    for other in links.description.isToMany ? objects[...] : objects.prefix(1) {
+      links.add(other, to: index)
+      guard let inverse, let (others, otherIndex) = place(inverse.name, of: other),
+        !others.contains(object, of: otherIndex)
+      else { continue }
+      if !inverse.isToMany, let former = others.objects(of: otherIndex).first,
+        let (theirs, place) = place(name, of: former)
+      {
+        theirs.remove(other, from: place)
+      }
+      others.add(object, to: otherIndex)
     }
   }
 
-  /// What it has not and must have; nil if there is nothing.
-  var missing: String? {
-    for (attribute, value) in zip(entity.attributes, values)
-    where value.isNull && !attribute.isOptional && attribute.details.derivation == nil {
-      return attribute.name
+  // MARK: What is stored
+
+  /// The objects by entity and key.
+  package var sorted: [Int32] {
+    (0..<Int32(count)).sorted { first, second in
+      let names = (entity(of: first).name, entity(of: second).name)
+      return names.0 == names.1 ? id(of: first) < id(of: second) : names.0 < names.1
     }
-    return entity.relationships.first { !$0.isOptional && objects($0.name).isEmpty }?.name
+  }
+
+  /// The row of an object, as it is stored.
+  package func row(_ object: Int32) throws(StoreError) -> RowSnapshot {
+    let values = try values(of: object)
+    return RowSnapshot(
+      id: id(of: object), version: 0, values: values,
+      toOne: entity(of: object).toOneRelationships.map {
+        objects($0.name, of: object).first.map(id)
+      })
+  }
+
+  private func values(of object: Int32) throws(StoreError) -> RowValues {
+    if let values = current[object] { return RowValues(values) }
+    do throws(FileError) { return try spilled.row(at: rows[Int(object)]) } catch {
+      throw StoreError(error, doing: MigrationManager.doing)
+    }
+  }
+
+  /// The links of the relationships that no row has, and of the ordered ones, those of each together
+  /// and in order.
+  package func storedLinks(of object: Int32) -> [[ObjectLink]] {
+    let (entity, index) = places[Int(object)]
+    return entities[Int(entity)].relationships.compactMap { relationship in
+      guard relationship.hasStoredLinks else { return nil }
+      let list = relationship.objects(of: Int(index))
+      return list.isEmpty
+        ? nil
+        : list.map {
+          ObjectLink(relationship.description.name, from: id(of: object), to: id(of: $0))
+        }
+    }
+  }
+
+  /// How many objects have no value or object of what is required, by `Entity.property`; the first
+  /// that is missing counts.
+  func missing() throws(StoreError) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for (number, entity) in entities.enumerated() where entity.count > 0 {
+      let attributes = entity.description.attributes.enumerated().filter {
+        !$0.element.isOptional && $0.element.details.derivation == nil
+      }
+      let relationships = entity.description.relationships.filter { !$0.isOptional }
+      if attributes.isEmpty, relationships.isEmpty { continue }
+      for object in 0..<Int32(count) where Int(places[Int(object)].entity) == number {
+        var missing: String?
+        if !attributes.isEmpty {
+          let values = try values(of: object)
+          missing = attributes.first { values.isNull(at: $0.offset) }?.element.name
+        }
+        missing =
+          missing ?? relationships.first { objects($0.name, of: object).isEmpty }?.name
+        if let missing { counts["\(entity.description.name).\(missing)", default: 0] += 1 }
+      }
+    }
+    return counts
+  }
+
+  /// The rows of a store that has them all in memory.
+  func inMemoryRows(_ storeIdentifier: String, sharesKeys: Bool) throws(StoreError) -> InMemoryRows
+  {
+    var rows: [RowSnapshot] = []
+    for object in 0..<Int32(count) { rows.append(try row(object)) }
+    return InMemoryRows(
+      model: model, storeIdentifier: storeIdentifier, rows: rows,
+      links: (0..<Int32(count)).flatMap { storedLinks(of: $0).joined() }, sharesKeys: sharesKeys)
   }
 }

@@ -12,6 +12,12 @@ package struct PackedValues: Hashable, Sendable {
 
   fileprivate init(bytes: [UInt8]) { self.bytes = bytes }
 
+  /// Reads what ``append(to:)`` wrote.
+  init(copying bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
+
+  /// Appends the bytes as they are in memory, which only this process understands.
+  func append(to other: inout [UInt8]) { other += bytes }
+
   /// The number of values.
   package var count: Int { withFields(\.count) }
 

@@ -49,7 +49,7 @@ package struct AtomicMigration: Sendable {
       mapping, to: model, RowReading(rows: rows),
       keys: MigrationKeys(mapping, from: rows, to: model))
     do {
-      let (made, lastKeys) = try manager.run()
+      let (made, lastKeys) = try manager.runInMemory()
       var result = try made.checked(doing: Self.doing)
       for (root, key) in lastKeys {
         guard let name = root.isEmpty ? model.entities.first?.name : root else { continue }

@@ -67,7 +67,7 @@ struct XMLDatabase: Sendable {
   init(_ data: Data) throws(ModelFileError) {
     var scanner = XMLScanner(data)
     bytes = scanner.bytes
-    isUTF8 = bytes.count == data.count
+    isUTF8 = scanner.isUTF8
     _ = try scanner.text()
     guard case .open("database", let isEmpty)? = try scanner.tag() else {
       throw ModelFileError(.malformed, detail: "it is no XML store")

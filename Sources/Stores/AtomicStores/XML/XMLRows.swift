@@ -28,6 +28,8 @@ extension InMemoryRows {
     let texts = XMLText(framework: database.metadata?["NSPersistenceFrameworkVersion"])
     var rows: [RowSnapshot] = []
     var links: [ObjectLink] = []
+    /// The other ends of what leads to objects by relationships whose inverse is to-one.
+    var ends: [ObjectID: [(name: String, source: ObjectID)]] = [:]
     for object in database.objects {
       guard let id = ids[object.id], let entity = model.entity(named: id.entityName) else {
         continue
@@ -49,6 +51,10 @@ extension InMemoryRows {
         else { throw Self.unknown(relationship.name, of: entity) }
         // A reference to an object that the file does not have leads nowhere.
         let destinations = relationship.ids.compactMap { ids[$0] }
+        if let inverse = entity.relationship(named: name).flatMap(model.inverse), !inverse.isToMany
+        {
+          for other in destinations { ends[other, default: []].append((inverse.name, id)) }
+        }
         if let index = entity.toOneIndex(name) {
           toOne[index] = destinations.first
         } else {
@@ -56,6 +62,15 @@ extension InMemoryRows {
         }
       }
       rows.append(RowSnapshot(id: id, version: 0, values: values, toOne: toOne))
+    }
+    // A file that was not written by Core Data may have one end only.
+    for index in rows.indices {
+      for (name, source) in ends[rows[index].id] ?? [] {
+        guard let place = model.entity(named: rows[index].id.entityName)?.toOneIndex(name),
+          rows[index].toOne[place] == nil
+        else { continue }
+        rows[index].toOne[place] = source
+      }
     }
     self.init(
       model: model, storeIdentifier: storeIdentifier, rows: rows, links: links,

@@ -1,4 +1,5 @@
 package import Foundation
+import ObjectModel
 
 /// Splits XML into tags and text; skips comments, processing instructions and the document type.
 package struct XMLScanner {
@@ -12,6 +13,8 @@ package struct XMLScanner {
 
   /// The document in UTF-8.
   package let bytes: [UInt8]
+  /// Whether the document is written in UTF-8, and does not say otherwise.
+  package let isUTF8: Bool
   /// The number of bytes read so far.
   package private(set) var offset = 0
   /// The content of the last tag: its name and attributes.
@@ -19,13 +22,33 @@ package struct XMLScanner {
 
   /// Creates a scanner at the start of a document.
   ///
-  /// - Parameter data: XML in UTF-8, or in UTF-16 with a byte order mark.
+  /// - Parameter data: XML in UTF-8, in UTF-16, or in an encoding of bytes that it names.
   package init(_ data: Data) {
-    let isUTF16 = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
-    let text = isUTF16 ? String(data: data, encoding: .utf16) : nil
+    let encoding = Self.encoding(of: data)
+    let text = encoding.flatMap { String(data: data, encoding: $0) }
     bytes = text.map { Array($0.utf8) } ?? Array(data)
+    isUTF8 = encoding == nil && bytes.withUnsafeBufferPointer { $0.isUTF8 }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
   }
+
+  /// The encoding of a document; nil for UTF-8.
+  private static func encoding(of data: Data) -> String.Encoding? {
+    if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) { return .utf16 }
+    if data.starts(with: [0x3C, 0x00, 0x3F, 0x00]) { return .utf16LittleEndian }
+    if data.starts(with: [0x00, 0x3C, 0x00, 0x3F]) { return .utf16BigEndian }
+    let start = String(decoding: data.prefix(200), as: UTF8.self).lowercased()
+    guard start.hasPrefix("<?xml"),
+      let name = start.split(separator: "?>").first?
+        .split(separator: "encoding", maxSplits: 1).dropFirst().first?
+        .split(whereSeparator: { "= \t'\"".contains($0) }).first
+    else { return nil }
+    return encodings[String(name)]
+  }
+
+  private static let encodings: [String: String.Encoding] = [
+    "iso-8859-1": .isoLatin1, "latin1": .isoLatin1, "windows-1252": .windowsCP1252,
+    "macintosh": .macOSRoman, "us-ascii": .ascii,
+  ]
 
   /// An error that says what is wrong here.
   package func malformed(_ detail: String) -> ModelFileError {

@@ -4,12 +4,12 @@ import SQLQueries
 extension MigrationWriter {
   /// What a mapping model has made of the store's objects.
   struct Made {
-    let rows: InMemoryRows
+    let objects: MigrationObjects
     /// The highest keys, by root entity.
     let lastKeys: [String: Int64]
   }
 
-  /// Makes the objects of the new model, in memory.
+  /// Makes the objects of the new model.
   ///
   /// - Throws: ``StoreError``, also for what closures throw.
   func make(_ model: MappingModel) throws(StoreError) -> Made {
@@ -19,8 +19,8 @@ extension MigrationWriter {
     let manager = MigrationManager(
       model, to: target.layout.model, StoreReading(reader, connection), keys: keys)
     do {
-      let (rows, lastKeys) = try manager.run()
-      return Made(rows: rows, lastKeys: lastKeys)
+      let (objects, lastKeys) = try manager.run()
+      return Made(objects: objects, lastKeys: lastKeys)
     } catch let error as StoreError {
       throw error
     } catch {
@@ -69,22 +69,24 @@ extension MigrationWriter {
       layout: layout, storeIdentifier: reader.storeIdentifier,
       externalFolder: reader.externalFolder)
     // The layout may have properties in another order.
-    let model = made.rows.model
+    let model = target.layout.model
     var done = 0
-    let rows = made.rows.storedRows
-    for batch in rows.chunks(of: Self.rowsPerBatch) {
-      try FetchControl.check(doing: StoreMigration.doing, completed: done, total: rows.count)
+    let objects = made.objects.sorted
+    for batch in objects.chunks(of: Self.rowsPerBatch) {
+      try FetchControl.check(doing: StoreMigration.doing, completed: done, total: objects.count)
       var request = SaveRequest()
-      for row in batch {
+      for object in batch {
+        let row = try made.objects.row(object)
         guard let entity = model.entity(named: row.id.entityName) else { continue }
         request.inserted.append(RowChange(row, entity))
       }
       try save(request, writer)
       done += batch.count
     }
-    for batch in made.rows.storedLinks.chunks(of: Self.rowsPerBatch) {
-      try FetchControl.check(doing: StoreMigration.doing, completed: done, total: rows.count)
-      try save(SaveRequest(linked: batch.flatMap(\.self)), writer)
+    for batch in objects.chunks(of: Self.rowsPerBatch) {
+      try FetchControl.check(doing: StoreMigration.doing, completed: done, total: objects.count)
+      let links = batch.flatMap { made.objects.storedLinks(of: $0).joined() }
+      if !links.isEmpty { try save(SaveRequest(linked: links), writer) }
     }
     for (root, last) in made.lastKeys { try useKeys(upTo: last, root, layout) }
   }

@@ -24,8 +24,7 @@ struct RecordProblem: Error {
 final class RowMaker {
   let mapping: ImportMapping
   private let entity: EntityDescription
-  private let bulk: any BulkTransaction
-  private let uris: ObjectURIs
+  private let objects: RecordObjects
   private let rules: EntityRules
   private let names: [String]
   private let scope: ObjectIDScope
@@ -35,18 +34,10 @@ final class RowMaker {
   /// The stored defaults by attribute.
   private let defaults: [Value]
   private let unset: Set<Int>
-  private let keyIndexes: [Int]
-  private let isKeyedByID: Bool
   private var lastKey: UInt64 = 0
-  private let ownLookup: (any ObjectLookup)?
   private let relationships: [RelationshipReader]
-  /// The column with the URI of the object itself; nil if there is none, or it means nothing.
-  private let uriColumn: Int?
   /// Whether objects keep the keys that they have in the file, and may lead to some that come later.
   let keepsKeys: Bool
-  /// Whether the store has integers for keys that are values in the file.
-  private let givesKeys: Bool
-  private let inheriting: Set<String>
 
   /// - Parameters:
   ///   - mapping: The properties of the columns.
@@ -59,14 +50,11 @@ final class RowMaker {
     _ uris: ObjectURIs? = nil
   ) throws {
     let uris = uris ?? ObjectURIs(of: store)
-    (self.mapping, self.bulk, self.uris, keepsKeys) = (mapping, bulk, uris, uris.keepsKeys)
     let entity = mapping.entity
-    self.entity = entity
-    givesKeys = !entity.keyAttributes.isEmpty && !store.keeps(.composite([]), of: entity.name)
+    (self.mapping, self.entity, keepsKeys) = (mapping, entity, uris.keepsKeys)
     rules = EntityRules(entity)
     names = entity.attributes.map(\.name)
     scope = .of(storeIdentifier: "", entityName: entity.name)
-    inheriting = Set(store.model.entityNames(inheritingFrom: entity.name))
     var sources = [Int?](repeating: nil, count: entity.attributes.count)
     var readers = [AttributeReader?](repeating: nil, count: entity.attributes.count)
     for (column, found) in mapping.columns.enumerated() {
@@ -88,16 +76,11 @@ final class RowMaker {
           && (attribute.details.defaultExpression != nil && attribute.defaultValue.isNull
             || keys.contains(index) || attribute.isReadOnly)
       })
-    isKeyedByID = mapping.keys == ["objectID"]
-    keyIndexes = isKeyedByID ? [] : mapping.keys.compactMap(entity.attributeIndex)
-    ownLookup = keyIndexes.isEmpty ? nil : try bulk.lookup(mapping.keys, of: entity.name)
-    uriColumn =
-      isKeyedByID || keepsKeys
-      ? mapping.columns.firstIndex { if case .objectID = $0.target { true } else { false } } : nil
+    objects = try RecordObjects(mapping, in: store, bulk, uris)
   }
 
   /// Whether a row may be of an object that is there already.
-  var updates: Bool { isKeyedByID || ownLookup != nil }
+  var updates: Bool { objects.updates }
 
   /// Whether records may lead to objects of the same file.
   var leadsToItself: Bool { relationships.contains(where: \.leadsToItself) }
@@ -110,7 +93,7 @@ final class RowMaker {
 
   /// Notes that a new object is in the store.
   func noteInserted(_ row: MadeRow, as id: ObjectID) throws(StoreError) {
-    if let ownLookup { try ownLookup.add(row.keyValues, for: id) }
+    try objects.noteInserted(row.keyValues, as: id)
     for reader in relationships { try reader.noteInserted(row, as: id) }
   }
 
@@ -125,7 +108,7 @@ final class RowMaker {
   private func row(of record: ImportRecord, _ bytes: UnsafeBufferPointer<UInt8>) throws -> MadeRow {
     lastKey += 1
     var row = MadeRow(change: RowChange(id: ObjectID(scope, key: .temporary(lastKey))))
-    try findExisting(&row, record, bytes)
+    try find(&row, record, bytes)
     var foreign: [Int: Value] = [:]
     for reader in relationships { try follow(reader, record, bytes, &row, &foreign) }
     var packer = RowPacker(count: entity.attributes.count)
@@ -171,7 +154,7 @@ final class RowMaker {
       }
     }
     let values = packer.finish()
-    row.keyValues = keyIndexes.map { values[$0] }
+    row.keyValues = objects.keyIndexes.map { values[$0] }
     row.change.values = ChangedValues(row: values, names: names, unset: unset)
     if row.existing == nil, !keepsKeys { try checkRelationships(row) }
     return row
@@ -251,64 +234,12 @@ final class RowMaker {
 
   // MARK: Objects
 
-  /// Finds the object that is updated.
-  private func findExisting(
+  /// Finds the object that is updated, or the key that a new one has.
+  private func find(
     _ row: inout MadeRow, _ record: ImportRecord, _ bytes: UnsafeBufferPointer<UInt8>
   ) throws {
-    if isKeyedByID || keepsKeys { return try findByURI(&row, record) }
-    guard let ownLookup else { return }
-    var values: [Value] = []
-    for index in keyIndexes {
-      guard let column = sources[index], let reader = readers[index], column < record.fields.count,
-        record.fields[column].kind != .missing
-      else { return }
-      let field = record.fields[column]
-      let own = UnsafeBufferPointer(rebasing: bytes[field.start..<field.end])
-      switch reader.read(own, field.kind) {
-      case .field(let stored):
-        if keyIndexes.count == 1 {
-          row.existing = try existing(ownLookup.match(stored))
-          return
-        }
-        values.append(stored.value)
-      case .value(let value): values.append(value)
-      case .problem: return
-      }
-    }
-    row.existing = try existing(ownLookup.match(values))
-  }
-
-  private func existing(_ match: ObjectMatch) throws -> ObjectID? {
-    switch match {
-    case .none: return nil
-    case .one(let id): return id
-    case .several:
-      throw RecordProblem(
-        reason: "several objects of \(entity.name) have its \(mapping.keys.joined(separator: ", "))"
-      )
-    }
-  }
-
-  private func findByURI(_ row: inout MadeRow, _ record: ImportRecord) throws {
-    guard let uriColumn, let text = record.text(uriColumn), !text.isEmpty else { return }
-    let column = mapping.columns[uriColumn].name
-    // A table with keys of its own gives a new one in place of values.
-    if givesKeys, case .composite? = ObjectID(uriRepresentation: text)?.key { return }
-    guard let id = try uris.id(text), inheriting.contains(id.entityName) else {
-      throw RecordProblem(
-        column: column, reason: "it is no URI of a \(entity.name) of this store")
-    }
-    if keepsKeys {
-      guard id.entityName == entity.name else {
-        throw RecordProblem(column: column, reason: "it is of another entity")
-      }
-      row.change.id = id
-    } else {
-      guard try bulk.rows(of: [id])[0] != nil else {
-        throw RecordProblem(column: column, reason: "\(id) does not exist")
-      }
-      row.existing = id
-    }
+    guard let id = try objects.object(of: record, bytes) else { return }
+    if keepsKeys { row.change.id = id } else { row.existing = id }
   }
 
   /// Gives a row the objects that a column leads to.
@@ -350,7 +281,7 @@ final class RowMaker {
       where reader.relationship.isToMany && reader.isIn(record)
         && record.fields[reader.column].kind == .structure
       {
-        if row.change.id.isTemporary { try findExisting(&row, record, bytes) }
+        if row.change.id.isTemporary { try find(&row, record, bytes) }
         links += try reader.objects(of: record, bytes).map {
           ObjectLink(reader.relationship.name, from: row.change.id, to: $0)
         }
