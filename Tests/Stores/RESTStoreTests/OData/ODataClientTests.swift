@@ -176,6 +176,37 @@ struct ODataClientTests {
         == "\(base)/Books?$deltatoken=9")
   }
 
+  @Test func `damaged answers are read or refused`() throws {
+    let whole = """
+      {"@odata.context":"x","@odata.nextLink":"Books?a","value":[{"@odata.etag":"1","Shelf":"A",
+      "Number":7,"Pages":12.0,"Genre":"Poem","AuthorID":5,"Scan":"_-8","Tags":[{"Label":"x"}]},
+      {"@removed":{"reason":"deleted"},"@id":"Books(Shelf='(B)',Number=2)"}]}
+      """
+    var state: UInt64 = 39
+    func next(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    let signs = Array("{}[]\"',:()=-0aA@/".utf8)
+    var read = 0
+    for _ in 0..<2000 {
+      var bytes = Array(whole.utf8)
+      for _ in 0...next(3) { bytes[next(bytes.count)] = signs[next(signs.count)] }
+      guard let answer = try? answer(String(decoding: bytes, as: UTF8.self), "Book") else {
+        continue
+      }
+      read += 1
+      _ = client.nextPage(after: answer)
+      _ = client.deletedIdentifiers(in: answer)
+      for object in (try? client.representations(in: answer)) ?? [] {
+        _ = client.identifier(of: object, in: answer.entity)
+        _ = try? client.attributes(of: object, in: answer.entity)
+        _ = try? client.relationships(of: object, in: answer.entity)
+      }
+    }
+    #expect(read > 100)
+  }
+
   // MARK: Saving
 
   private func id(_ entity: String, _ number: Int64) -> ObjectID {

@@ -138,7 +138,6 @@ struct ODataFilterTests {
         ODataGrammar().accepts(ODataText.encoded(text), as: "boolCommonExpr"),
         "\(FetchPredicate(node)) → \(text)")
     }
-    print("random predicates: \(sent) sent, \(exact) of them exact")
     #expect(exact > 1000)
   }
 }
