@@ -15,7 +15,9 @@ SOURCES := Package.swift Sources Tests
 STATIC   = $(shell $(SWIFT) -print-target-info | \
   sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1_static/p' | \
   xargs -I {} sh -c 'test -e "{}/linux/libFoundation.a" && echo --static-swift-stdlib')
-RELEASE  = build -c release $(STATIC) $(CHECKED)
+# Services by https, where the library is that they need.
+TRAITS  := $(shell ldconfig -p 2>/dev/null | grep -q 'libcurl\.so\.4 ' && echo --traits REST)
+RELEASE  = build -c release $(STATIC) $(TRAITS) $(CHECKED)
 BIN      = $(shell $(SWIFT) build -c release --show-bin-path)
 DEBUG    = $(shell $(SWIFT) build --show-bin-path)
 TRIPLE   = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')

@@ -24,6 +24,10 @@ let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
+/// What sends requests to services; with the trait only, because it needs the library libcurl.
+let network = Target.Dependency.byName(
+  name: "URLSessionTransport", condition: .when(traits: ["REST"]))
+
 /// The macro `@Managed` and what it is made with; with the trait only, so that nobody else compiles
 /// swift-syntax.
 let macros = Target.Dependency.byName(
@@ -42,7 +46,7 @@ let syntax = [
 /// module has changed that the target names.
 let exported = [
   "NcursesApplications", "TerminalApplications", "PersistentContainers", "ListProviders",
-  "FetchedResults", "ManagedObjects", "ObjectModel", "TerminalKit",
+  "FetchedResults", "ManagedObjects", "RESTStore", "ObjectModel", "TerminalKit",
 ]
 let exports = exported.map { Target.Dependency.target(name: $0) }
 
@@ -75,8 +79,9 @@ let floors = [
     "CoreDataProgramTests", "GeneratedModelTests",
   ],
   "Stores": [
-    "SQLiteStore", "SQLQueries", "AtomicStores", "ModelFiles", "RESTStore", "Transfers",
-    "SQLiteStoreTests", "SQLQueriesTests", "AtomicStoresTests", "ModelFilesTests",
+    "SQLiteStore", "SQLQueries", "AtomicStores", "ModelFiles", "RESTStore",
+    "URLSessionTransport", "Transfers", "SQLiteStoreTests", "SQLQueriesTests", "AtomicStoresTests",
+    "ModelFilesTests",
     "RESTStoreTests", "TransfersTests",
   ],
   "Model": ["ObjectModel", "ObjectModelTests"],
@@ -93,6 +98,8 @@ let package = Package(
     .library(name: "ManagedObjects", targets: ["ManagedObjects"]),
     .library(name: "PersistentContainers", targets: ["PersistentContainers"]),
     .library(name: "FetchedResults", targets: ["FetchedResults"]),
+    .library(name: "RESTStore", targets: ["RESTStore"]),
+    .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
     .library(name: "CoreDataNames", targets: ["CoreDataNames"]),
     .library(name: "TerminalKit", targets: ["TerminalKit"]),
     .library(name: "ListProviders", targets: ["ListProviders"]),
@@ -101,7 +108,9 @@ let package = Package(
   ],
   traits: [
     .trait(
-      name: "Macros", description: "The macro @Managed for classes of objects; needs swift-syntax.")
+      name: "Macros", description: "The macro @Managed for classes of objects; needs swift-syntax."),
+    .trait(
+      name: "REST", description: "Services by https; needs the system library libcurl."),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -132,6 +141,9 @@ let package = Package(
     .target(
       name: "RESTStore", dependencies: ["ModelFiles", "ObjectModel"], swiftSettings: strict),
     .target(
+      name: "URLSessionTransport", dependencies: ["RESTStore", "ObjectModel"],
+      swiftSettings: strict),
+    .target(
       name: "Transfers", dependencies: ["ObjectModel", "CZlib"],
       swiftSettings: strict),
     .macro(name: "ManagedMacros", dependencies: syntax, swiftSettings: strict),
@@ -140,7 +152,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PersistentContainers",
-      dependencies: ["SQLiteStore", "AtomicStores", "ModelFiles", "ManagedObjects", "ObjectModel"],
+      dependencies: [
+        "SQLiteStore", "AtomicStores", "RESTStore", "ModelFiles", "ManagedObjects", "ObjectModel",
+      ],
       swiftSettings: strict),
     .target(
       name: "FetchedResults", dependencies: ["ManagedObjects", "ObjectModel", collections],
@@ -173,7 +187,7 @@ let package = Package(
       name: "NcursesApplications",
       dependencies: ["TerminalApplications", "NcursesTerminal", "TerminalKit"],
       swiftSettings: strict),
-    .target(name: "Cardfile", dependencies: exports, swiftSettings: strict),
+    .target(name: "Cardfile", dependencies: exports + [network], swiftSettings: strict),
     .target(
       name: "RowOutput", dependencies: ["ObjectModel", "TerminalKit"], swiftSettings: strict),
     .target(
@@ -187,8 +201,8 @@ let package = Package(
       name: "cardfile",
       dependencies: [
         "CardfileApp", "RowOutput", "ListProviders", "FetchedResults", "ManagedObjects",
-        "ObjectModel", "SQLiteStore", "Transfers", "AtomicStores", "ModelFiles", "TerminalKit",
-        "NcursesTerminal", arguments, yams,
+        "ObjectModel", "SQLiteStore", "RESTStore", "Transfers", "AtomicStores", "ModelFiles",
+        "TerminalKit", "NcursesTerminal", network, arguments, yams,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -227,7 +241,7 @@ let package = Package(
       name: "RESTStoreTests",
       dependencies: [
         "RESTStore", "SQLiteStore", "FetchedResults", "ManagedObjects", "ObjectModel",
-        "TestSupport",
+        "TestSupport", network,
       ],
       swiftSettings: strict),
     .testTarget(

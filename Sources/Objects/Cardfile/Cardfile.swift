@@ -7,5 +7,10 @@
 @_exported public import NcursesApplications
 @_exported public import ObjectModel
 @_exported public import PersistentContainers
+@_exported public import RESTStore
 @_exported public import TerminalApplications
 @_exported public import TerminalKit
+
+#if REST
+  @_exported public import URLSessionTransport
+#endif

@@ -2,6 +2,7 @@ import AtomicStores
 import Foundation
 public import ManagedObjects
 public import ObjectModel
+public import RESTStore
 import SQLiteStore
 
 extension PersistentContainer {
@@ -95,6 +96,25 @@ extension PersistentContainer {
     }
     self.init(
       store: try CombinedStore(stores, model: model), isNew: isNew, name: name,
+      entityClasses: entityClasses)
+  }
+
+  /// Opens a service, with a cache in the user's cache folder: what was read is there at once.
+  ///
+  /// - Parameters:
+  ///   - client: What is known of the service, a `RESTClient` or a subclass of the program's own.
+  ///   - transport: What sends its requests: a `URLSessionTransport`.
+  ///   - options: How it is talked to.
+  ///   - entityClasses: The classes of entities, for all contexts.
+  /// - Throws: `StoreError` if the cache cannot be used; the service is asked by the first fetch.
+  public convenience init(
+    service client: sending RESTClient, over transport: any HTTPTransport,
+    options: RESTOptions = RESTOptions(), entityClasses: [any EntityClass.Type] = []
+  ) throws {
+    let cache = SQLiteStore.cache(
+      of: client.baseURL.absoluteString, model: RESTStore.cacheModel(for: client.model))
+    self.init(
+      store: try RESTStore(client, over: transport, cache: cache, options: options),
       entityClasses: entityClasses)
   }
 

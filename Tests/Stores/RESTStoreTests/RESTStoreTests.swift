@@ -125,6 +125,22 @@ import Testing
     #expect(service.names() == ["Ada Lovelace", "Bob"])
   }
 
+  @Test func `undo brings a deleted object back in the service, after the save too`() throws {
+    let service = TestService()
+    service.add("Ada", age: 3)
+    let served = try ServedStore(service)
+    try served.update()
+    let context = served.context()
+    try context.delete(context.object(with: served.id(1)))
+    try context.save()
+    #expect(service.names() == [])
+    context.undoHistory.undo()
+    try context.save()
+    #expect(service.names() == ["Ada"])
+    #expect(service.state.withLock { $0.tables["people"]?[1]?.values["age"] } == 3)
+    #expect(try served.names() == ["Ada"])
+  }
+
   @Test func `a refusal leaves the context as it was, with the words of the service`() throws {
     let service = TestService()
     service.add("Ada")

@@ -117,10 +117,14 @@ final class TestService: HTTPTransport {
   private static func insert(_ values: [String: JSONValue], _ table: String, _ state: inout State)
     -> Int64
   {
-    state.lastKey += 1
+    var values = values
+    let wanted = values.removeValue(forKey: "id")?.integer
+    if wanted == nil { state.lastKey += 1 }
     state.changeCount += 1
-    state.tables[table]?[state.lastKey] = Row(values: values, change: state.changeCount)
-    return state.lastKey
+    let key = wanted ?? state.lastKey
+    state.tables[table]?[key] = Row(values: values, change: state.changeCount)
+    state.deleted[table]?.removeAll { $0.key == key }
+    return key
   }
 
   private static func update(

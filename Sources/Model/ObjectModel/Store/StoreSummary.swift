@@ -18,11 +18,6 @@ public struct StoreSummary: Hashable, Sendable {
   public var otherTables: [OtherTable]
   /// When the file was copied, if a copy is read instead of the file; nil if the file is read.
   package var copied: Date?
-  /// How fresh what is shown of a service is, as “3 min old” or “offline”; nil if the store itself
-  /// is read.
-  package var freshness: String?
-  /// Why a service could not be asked last; nil if it could.
-  package var trouble: String?
   /// The system release that last wrote the store, such as "macOS 14, iOS 17"; nil if it is not
   /// known.
   package var generation: String?

@@ -121,6 +121,7 @@ package final class App: Application {
 
   package override func takeBackgroundResults() {
     session.jobs.takeResults()
+    session.tellTrouble()
     super.takeBackgroundResults()
   }
 

@@ -88,6 +88,9 @@ final class Session {
     whenShown = nil
   }
 
+  /// What was said last of why a service could not be asked.
+  private var toldTrouble: String?
+
   var store: any PersistentStore { coordinator.store }
   /// The styles and signs of the terminal.
   var look: Look { app?.look ?? Look(TerminalCapabilities(colorSupport: .none)) }
@@ -123,6 +126,13 @@ final class Session {
     let time = Calendar.current.dateComponents([.hour, .minute], from: date)
     let minute = time.minute ?? 0
     return "copy of \(time.hour ?? 0):\(minute < 10 ? "0" : "")\(minute)"
+  }
+
+  /// Says once why a service could not be asked.
+  func tellTrouble() {
+    let trouble = services.trouble()
+    if let trouble, trouble != toldTrouble { message = .failed(trouble) }
+    toldTrouble = trouble
   }
 
   /// Whether quitting would lose marks or changes.

@@ -26,6 +26,11 @@ package nonisolated struct StoreServices: Sendable {
   /// Whether the file was replaced or its tables were changed, so that it must be opened anew.
   package var isOutdated: @Sendable () -> Bool = { false }
 
+  /// How fresh what is shown of a service is, as “3 min old”; nil if the store itself is read.
+  package var freshness: @Sendable () -> String? = { nil }
+  /// Why a service could not be asked last; nil if it could.
+  package var trouble: @Sendable () -> String? = { nil }
+
   /// Whether a thread in the background waits for another program's lock.
   package var isWaitingForLock: @Sendable () -> Bool = { false }
   /// Has a closure called, on any thread, when one begins to wait for another program's lock.

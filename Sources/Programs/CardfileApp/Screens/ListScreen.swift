@@ -170,6 +170,8 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     if hiddenCount > 0 { facts.append("+\(groupedDigits(hiddenCount)) hidden") }
     if let loss = session.fileLoss {
       facts.append(loss)
+    } else if let freshness = session.services.freshness() {
+      facts.append(freshness)
     } else if session.store.summary.copied == nil {
       facts.append("live ●")
     }

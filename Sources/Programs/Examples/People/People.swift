@@ -6,8 +6,7 @@ import Cardfile
 struct People {
   static func main() {
     Application.run {
-      let container = try PersistentContainer(
-        "people", path: CommandLine.arguments.dropFirst().first, model: Person.model)
+      let container = try container(CommandLine.arguments.dropFirst().first)
       let writer = container.newBackgroundContext()
       if container.isNew { for _ in 0..<8 { try insert(into: writer) } }
 
@@ -31,6 +30,22 @@ struct People {
       }
       return screen
     }
+  }
+
+  /// Opens the people of a file, or of a service if the argument is its address.
+  static func container(_ argument: String?) throws -> PersistentContainer {
+    guard let argument, let url = URL(string: argument), url.scheme?.hasPrefix("http") == true
+    else {
+      return try PersistentContainer("people", path: argument, model: Person.model)
+    }
+    #if REST
+      let client = PeopleClient(baseURL: url, model: Person.model)
+      return try PersistentContainer(service: client, over: URLSessionTransport())
+    #else
+      throw StoreError(
+        .unsupported, doing: "opening a service", subject: argument,
+        detail: "this program was built without a network", remedy: "build it with --traits REST")
+    #endif
   }
 
   /// Inserts a person; the identifier is made by `newObject`.

@@ -7,13 +7,14 @@ import SQLiteStore
 struct StoreArgument: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The SQLite database to open.",
+      "The SQLite database to open, or the address of a service.",
       discussion: "Write ./fetch for a file whose name is that of a command."),
     completion: .file())
   var store: String
 
   @OptionGroup var modelOption: StoreModelOption
   @OptionGroup var copyOption: CopyOption
+  @OptionGroup var serviceOptions: ServiceOptions
 
   var model: String? { modelOption.model }
 }

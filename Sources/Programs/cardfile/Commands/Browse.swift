@@ -20,7 +20,7 @@ struct Browse: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The SQLite database to open; by default those opened before and those here are offered.",
+      "The SQLite database to open, or the address of a service; by default a choice is offered.",
       discussion: "Write ./fetch for a file whose name is that of a command."),
     completion: .file())
   var store: String?
@@ -28,6 +28,7 @@ struct Browse: ParsableCommand {
   @OptionGroup var modelOption: StoreModelOption
   @OptionGroup var typeOption: TypeOption
   @OptionGroup var copyOption: CopyOption
+  @OptionGroup var serviceOptions: ServiceOptions
 
   @Argument(help: "The entity to open; by default the list of entities.")
   var entity: String?
@@ -71,7 +72,7 @@ struct Browse: ParsableCommand {
     var options = writingOptions.storeOptions(model: modelOption.model, isReadOnly: readOnly)
     options.columnKinds = try typeOption.kinds
     options.readsCopy = copyOption.copy
-    try Browser(options).run(store) { try complete(&$0, for: $1) }
+    try Browser(options, serviceOptions).run(store) { try complete(&$0, for: $1) }
   }
 
   /// Adds the options of the command line, with every name resolved, so that errors are printed at

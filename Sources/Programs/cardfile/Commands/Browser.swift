@@ -17,8 +17,13 @@ struct Browser {
   /// How stores are opened: the one of the command line and those of `:open`.
   private var storeOptions: SQLiteStore.Options
 
-  init(_ options: SQLiteStore.Options = SQLiteStore.Options()) {
-    storeOptions = options
+  private let serviceOptions: ServiceOptions
+
+  init(
+    _ options: SQLiteStore.Options = SQLiteStore.Options(),
+    _ serviceOptions: ServiceOptions = ServiceOptions()
+  ) {
+    (storeOptions, self.serviceOptions) = (options, serviceOptions)
     storeOptions.busyTimeout = Self.busyTimeout
   }
 
@@ -110,7 +115,7 @@ struct Browser {
       options.columnKinds.merge(remembered) { said, _ in said }
     }
     options.makesBackup = options.makesBackup && settings.makesBackup
-    return try OpenedStore(path: path, options)
+    return try OpenedStore(path: path, options, serviceOptions, updatesBehind: true)
   }
 
   @MainActor private func services(adding stores: OpenStores) -> ProgramServices {

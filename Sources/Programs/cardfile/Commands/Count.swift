@@ -22,6 +22,7 @@ struct Count: ParsableCommand {
     let opened = try OpenedStore(storeArgument, typeOption)
     let entity = try opened.names.entity(entityArgument.entity)
     let plan = try opened.plan(for: entity, condition: conditionOption.condition)
+    try opened.updateForCount(of: plan)
     var output = StandardOutput()
     try output.writeLine("\(opened.store.count(plan, control: nil))")
     try output.flush()

@@ -50,11 +50,14 @@ struct Delete: ParsableCommand {
   func run() throws {
     var options = writingOptions.storeOptions(model: storeArgument.model, isReadOnly: false)
     options.columnKinds = try typeOption.kinds
-    let opened = try OpenedStore(path: storeArgument.store, options)
+    let opened = try OpenedStore(
+      path: storeArgument.store, options, storeArgument.serviceOptions)
     try typeOption.check(in: opened)
     writeNotes(opened.store.summary.notes)
     let entity = try opened.names.entity(entityArgument.entity)
     let plan = try opened.plan(for: entity, condition: condition)
+    // What a deletion would change is in other entities too.
+    try opened.update()
     if let reason = opened.store.summary.readOnlyReason ?? entity.readOnlyReason {
       throw Failure(.refused, "objects of \(entity.name) cannot be deleted: \(reason)")
     }

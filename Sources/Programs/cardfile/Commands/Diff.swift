@@ -86,7 +86,8 @@ struct Diff: ParsableCommand {
   }
 
   private static func isStore(_ path: String) -> Bool {
-    StoreFileKind(path: path) != nil || OpenedStore.isAtomicStore(path)
+    ServiceStore.isAddress(path) || StoreFileKind(path: path) != nil
+      || OpenedStore.isAtomicStore(path)
   }
 
   private func print(_ difference: ModelDifference, to output: inout StandardOutput) throws {
@@ -109,8 +110,10 @@ struct Diff: ParsableCommand {
   private func compareStores(
     _ first: String, _ second: String, _ output: inout StandardOutput
   ) throws -> Bool {
-    let stores = try [first, second].map {
-      try OpenedStore(StoreArgument.parse(["--", $0])).store
+    let stores = try [first, second].map { path -> any PersistentStore in
+      let opened = try OpenedStore(StoreArgument.parse(["--", path]))
+      try opened.update()
+      return opened.store
     }
     let (old, new) = (stores[0], stores[1])
     let difference = ModelDifference(from: old.model, to: new.model)

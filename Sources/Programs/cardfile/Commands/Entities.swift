@@ -30,6 +30,9 @@ struct Entities: ParsableCommand {
 
   func run() throws {
     let opened = try OpenedStore(storeArgument)
+    for entity in opened.store.model.entities {
+      try opened.updateForCount(of: FetchPlan(entityName: entity.name))
+    }
     var output = StandardOutput()
     var failure: StoreError?
     try opened.store.inReadTransaction {

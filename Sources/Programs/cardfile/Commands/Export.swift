@@ -41,6 +41,7 @@ struct Export: ParsableCommand {
         .usage, "\(folder) is an entity: the folder is missing",
         try: "cardfile export STORE ./\(folder)")
     }
+    try opened.update(entities)
     let pace = TransferPace("objects")
     do {
       let result = try ProgressLine.showing({ pace.line }) {

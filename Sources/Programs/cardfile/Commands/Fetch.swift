@@ -1,5 +1,6 @@
 import ArgumentParser
 import ObjectModel
+import RESTStore
 import SQLiteStore
 import RowOutput
 
@@ -66,7 +67,11 @@ struct Fetch: ParsableCommand {
     plan.sortDescriptors = try opened.sortDescriptors(sortOption.sort, for: entity)
     plan.limit = limit
     plan.offset = offset
-    if explain { return try explain(plan, in: opened.database(for: "query plan")) }
+    try opened.update(for: plan)
+    if explain {
+      if let service = opened.store as? RESTStore { return try explain(plan, in: service) }
+      return try explain(plan, in: opened.database(for: "query plan"))
+    }
     let named = try columns.map { try OutputColumn.named($0, of: entity, in: opened.names) }
     let fixed = named ?? OutputColumn.all(of: entity, relationships: relationships)
     let isCoreData = opened.isCoreData
@@ -84,6 +89,12 @@ struct Fetch: ParsableCommand {
         try opened.store.fetch(plan, control: nil).ids, with: &writer, to: &output)
       try writer.finish(&output)
     }
+    try output.flush()
+  }
+
+  private func explain(_ plan: FetchPlan, in store: RESTStore) throws {
+    var output = StandardOutput()
+    for line in try store.explanation(of: plan) { try output.writeLine(line) }
     try output.flush()
   }
 

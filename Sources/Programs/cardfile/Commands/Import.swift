@@ -68,7 +68,8 @@ struct Import: ParsableCommand {
       }
       let opened = try OpenedStore(
         path: storeArgument.store,
-        writingOptions.storeOptions(model: storeArgument.model, isReadOnly: dryRun))
+        writingOptions.storeOptions(model: storeArgument.model, isReadOnly: dryRun),
+        storeArgument.serviceOptions)
       writeNotes(opened.store.summary.notes)
       guard let store = opened.store as? any BulkStore else {
         throw Failure(.refused, "nothing can be imported into \(opened.store.summary.kind)")

@@ -60,7 +60,7 @@ struct Migrate: ParsableCommand {
     options.makesBackup = !noBackup
     options.modelCandidate = modelOption.model
     if let former = try formerStore(decoded.model) { return try migrate(former, to: decoded.model) }
-    let opened = try OpenedStore(path: store, options)
+    let opened = try OpenedStore(path: store, options, ServiceOptions())
     if let file = opened.store as? JSONStore { return try migrate(file, to: decoded.model) }
     try migrate(opened.database(for: "tables to migrate"), to: decoded.model)
   }

@@ -36,8 +36,10 @@ struct Summary: ParsableCommand {
     let opened = try OpenedStore(storeArgument, typeOption)
     let entity = try opened.names.entity(entityArgument.entity)
     let paths = columns.isEmpty ? entity.attributes.map(\.name) : columns
+    let fetch = try opened.plan(for: entity, condition: conditionOption.condition)
+    try opened.update(for: fetch)
     let plan = SummaryPlan(
-      try opened.plan(for: entity, condition: conditionOption.condition),
+      fetch,
       columns: try paths.map { try column($0, of: entity, in: opened) })
     let summaries = try opened.store.summarize(plan)
     var output = StandardOutput()

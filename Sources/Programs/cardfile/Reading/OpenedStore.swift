@@ -20,7 +20,7 @@ struct OpenedStore {
     options.modelPath = argument.model
     options.columnKinds = kinds
     options.readsCopy = argument.copyOption.copy
-    try self.init(path: argument.store, options)
+    try self.init(path: argument.store, options, argument.serviceOptions)
     writeNotes(store.summary.notes)
   }
 
@@ -31,15 +31,30 @@ struct OpenedStore {
   }
 
   /// Opens a store.
-  init(path: String, _ options: SQLiteStore.Options) throws(StoreError) {
-    do throws(StoreError) {
-      store = try SQLiteStore.open(path: path, options: options)
-    } catch {
-      // Only what is no database is opened otherwise: closing a file ends SQLite's locks on it.
-      guard error.reason == .notADatabase || error.reason == .notAFile,
-        let other = try Self.atomicStore(path, options)
-      else { throw BinaryStoreFile.refusal(path) ?? error }
-      store = other
+  ///
+  /// - Parameters:
+  ///   - path: The path of a file or folder, or the address of a service.
+  ///   - options: How a file is opened.
+  ///   - serviceOptions: How a service is asked.
+  ///   - updatesBehind: Whether a service is brought up to date while it is shown.
+  /// - Throws: `StoreError` if it cannot be opened.
+  init(
+    path: String, _ options: SQLiteStore.Options, _ serviceOptions: ServiceOptions,
+    updatesBehind: Bool = false
+  ) throws(StoreError) {
+    if ServiceStore.isAddress(path) {
+      store = try ServiceStore.open(
+        path, serviceOptions, modelPath: options.modelPath, updatesBehind: updatesBehind)
+    } else {
+      do throws(StoreError) {
+        store = try SQLiteStore.open(path: path, options: options)
+      } catch {
+        // Only what is no database is opened otherwise: closing a file ends SQLite's locks on it.
+        guard error.reason == .notADatabase || error.reason == .notAFile,
+          let other = try Self.atomicStore(path, options)
+        else { throw BinaryStoreFile.refusal(path) ?? error }
+        store = other
+      }
     }
     (makesBackup, modelPath) = (options.makesBackup, options.modelPath)
     names = NameResolver(

@@ -1,6 +1,7 @@
 import CardfileApp
 import ModelFiles
 import ObjectModel
+import RESTStore
 import SQLiteStore
 import Transfers
 
@@ -15,6 +16,11 @@ extension StoreServices {
     makesBackup = opened.isCoreData && opened.makesBackup
     backupPath = { opened.backupPath }
     importing = (opened.store as? any BulkStore).map { Importing(into: $0) }
+    if let service = opened.store as? RESTStore {
+      freshness = { [weak service] in service?.freshness }
+      trouble = { [weak service] in service?.trouble }
+      decodesValues = false
+    }
     guard let store = opened.sqlite else { return }
     row = { id in try store.row(behind: id) }
     warningsBeforeSaving = { store.warningsBeforeWriting() }

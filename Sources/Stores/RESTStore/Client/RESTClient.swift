@@ -266,7 +266,9 @@ open class RESTClient {
       throw StoreError(.unsupported, doing: "saving", detail: "the service takes one change a time")
     }
     var path = path(of: change.entity)
-    if let key = change.key { path += "/\(RESTNames.pathComponent(key.text))" }
+    if let key = change.key, change.kind != .create {
+      path += "/\(RESTNames.pathComponent(key.text))"
+    }
     let method =
       switch change.kind {
       case .create: "POST"
@@ -289,6 +291,8 @@ open class RESTClient {
   ///   way.
   open func body(of change: RESTChange, keys: RESTKeys) throws(StoreError) -> JSONValue {
     var body: [String: JSONValue] = [:]
+    // It was deleted, and is to be the same again.
+    if change.kind == .create { body["id"] = change.key.map(JSONValue.init) }
     for (attribute, value) in change.values {
       body[name(of: attribute, in: change.entity)] = JSONValue(value)
     }

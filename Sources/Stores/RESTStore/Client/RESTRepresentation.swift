@@ -91,6 +91,8 @@ public struct RESTChange: Hashable, Sendable {
   /// Its entity.
   public var entity: EntityDescription
   /// Its key; nil if it is new.
+  ///
+  /// An object that was deleted and is created again keeps it.
   public var key: RESTKey?
   /// Its version in the service, an ETag; nil if there is none.
   public var version: String?

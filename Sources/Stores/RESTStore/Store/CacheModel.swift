@@ -32,6 +32,7 @@ enum CacheModel {
       Attribute("entity", .string, isUnique: true)
       Attribute("completed", .double)
       Attribute("token", .string)
+      Attribute("version", .string)
     }
   }
 

@@ -9,8 +9,16 @@ struct CacheChange: Sendable {
   var deletedKeys: [String: [RESTKey]] = [:]
   /// Objects that the service has no more.
   var deleted: Set<ObjectID> = []
-  /// The entity of which all objects have been read, and what to ask for changes with.
-  var completed: (entityName: String, token: String?)?
+  /// The entity of which all objects have been read.
+  var completed: Completed?
+  /// An entity of which all objects have been read.
+  struct Completed {
+    var entityName: String
+    /// What to ask for changes with; nil if the service cannot tell.
+    var token: String?
+    /// The version of the answer, an ETag, if it was one page; nil if it has none.
+    var version: String?
+  }
   /// Whose rows are newer than what is written, because they were saved meanwhile.
   var newer: @Sendable (ObjectID) -> Bool = { _ in false }
 }
@@ -111,7 +119,7 @@ private struct CacheWriting {
     try writeObjects(change)
     try writeLinks(change, links)
     try delete(change)
-    if let completed = change.completed { try complete(completed.entityName, completed.token) }
+    if let completed = change.completed { try complete(completed) }
     return result
   }
 
@@ -295,10 +303,12 @@ private struct CacheWriting {
   }
 
   /// Notes that all objects of an entity have been read.
-  private func complete(_ entityName: String, _ token: String?) throws(StoreError) {
+  private func complete(_ completed: CacheChange.Completed) throws(StoreError) {
+    let entityName = completed.entityName
     let values: ChangedValues = [
       "completed": .double(Date().timeIntervalSinceReferenceDate),
-      "token": token.map(Value.string) ?? .null,
+      "token": completed.token.map(Value.string) ?? .null,
+      "version": completed.version.map(Value.string) ?? .null,
     ]
     var save = request
     switch try transaction.lookup(["entity"], of: CacheModel.listing).match([.string(entityName)]) {

@@ -21,6 +21,16 @@ struct PageWalk {
     var stamp: Int
   }
 
+  /// What the last page says.
+  private struct End {
+    /// What to ask for changes with.
+    var token: String?
+    /// The version of the only page.
+    var version: String?
+    /// Whether nothing has changed since the version that was asked for.
+    var isUnchanged = false
+  }
+
   /// How many objects that are missing from a whole listing are asked for one by one, before they
   /// are taken for deleted: pages by offset may miss an object while others are deleted.
   private static let doubtLimit = 100
@@ -30,25 +40,37 @@ struct PageWalk {
   /// - Parameters:
   ///   - request: The request of the first one.
   ///   - isWhole: Whether they have all objects of the entity, so that others were deleted.
-  /// - Returns: What to ask for changes with.
+  ///   - version: The version of the last answer, which need not come again; nil for none.
+  /// - Returns: What to ask with next.
   /// - Throws: `StoreError`; nothing is deleted then.
-  func readAll(_ request: HTTPRequest, isWhole: Bool) throws(StoreError) -> String? {
+  func readAll(_ request: HTTPRequest, isWhole: Bool, version: String? = nil) throws(StoreError)
+    -> CacheChange.Completed
+  {
     let stamp = store.saveCount
+    var completed = CacheChange.Completed(entityName: entity.name)
+    var request = request
+    request.headers["If-None-Match"] = version
     var seen: Set<ObjectID> = []
-    let token = try walk(request) { page throws(StoreError) in
+    let end = try walk(request) { page throws(StoreError) in
       let ids = try store.write(CacheChange(objects: page.objects), since: page.stamp).ids
       let count = seen.count
       seen.formUnion(ids)
       return seen.count > count
     }
-    guard isWhole else { return nil }
-    var change = CacheChange()
+    guard isWhole else { return completed }
+    (completed.token, completed.version) = (end.token, end.version)
+    var change = CacheChange(completed: completed)
+    if end.isUnchanged {
+      completed.version = version
+      change.completed = completed
+      try store.write(change, since: stamp)
+      return completed
+    }
     let present = try store.cache.fetch(FetchPlan(entityName: entity.name), control: nil).ids
     let missing = Array(present).filter { !seen.contains($0) }
     change.deleted = try Set(missing).subtracting(existing(missing))
-    change.completed = (entity.name, token)
     try store.write(change, since: stamp)
-    return token
+    return completed
   }
 
   /// Reads all objects of the entity without keeping them, to look for one.
@@ -72,10 +94,14 @@ struct PageWalk {
   ///
   /// - Returns: What to ask with next; nil if the service does not know any more what has.
   func readChanges(_ request: HTTPRequest) throws(StoreError) -> String? {
-    var last: String?
+    let last: End
+    var seen: Set<RESTKey> = []
     do throws(StoreError) {
       last = try walk(request) { page throws(StoreError) in
-        let change = CacheChange(objects: page.objects, deletedKeys: [entity.name: page.deleted])
+        // What was deleted and created again is there.
+        seen.formUnion(page.objects.map(\.key))
+        let deleted = page.deleted.filter { !seen.contains($0) }
+        let change = CacheChange(objects: page.objects, deletedKeys: [entity.name: deleted])
         try store.write(change, since: page.stamp)
         return !page.objects.isEmpty || !page.deleted.isEmpty
       }
@@ -84,9 +110,10 @@ struct PageWalk {
       guard error.reason != .unreachable, error.reason != .cancelled else { throw error }
       return nil
     }
-    guard let last else { return nil }
-    try store.write(CacheChange(completed: (entity.name, last)), since: store.saveCount)
-    return last
+    guard let token = last.token else { return nil }
+    let completed = CacheChange.Completed(entityName: entity.name, token: token)
+    try store.write(CacheChange(completed: completed), since: store.saveCount)
+    return token
   }
 
   /// Reads where a relationship of an object leads.
@@ -121,16 +148,16 @@ struct PageWalk {
   /// - Parameters:
   ///   - request: The request of the first one.
   ///   - take: Takes a page; returns whether any of its objects is new.
-  /// - Returns: The token of the last page.
+  /// - Returns: What the last page says.
   /// - Throws: `StoreError`; what the pages before had is taken.
   private func walk(
     _ request: HTTPRequest, _ take: (Page) throws(StoreError) -> Bool
-  ) throws(StoreError) -> String? {
+  ) throws(StoreError) -> End {
     var (request, urls, count, barren) = (request, Set([request.url]), 0, 0)
     while true {
       if control?.mustStop == true { throw StoreError(.cancelled, doing: "fetching") }
       let stamp = store.saveCount
-      let answer = try store.successfulAnswer(to: request, of: entity, control: control)
+      guard let answer = try answer(to: request) else { return End(isUnchanged: true) }
       let (objects, deleted, next, token) = try store.withClient { client throws(StoreError) in
         (
           try client.objects(in: answer), client.deletedIdentifiers(in: answer),
@@ -140,7 +167,10 @@ struct PageWalk {
       let isNew = try take(Page(objects: objects, deleted: deleted, stamp: stamp))
       count += objects.count
       report(count)
-      guard let next else { return token }
+      guard let next else {
+        let isOnly = urls.count == 1
+        return End(token: token, version: isOnly ? answer.response.headers["etag"] : nil)
+      }
       guard urls.insert(next.url).inserted else {
         throw failure(request, "the page repeats: the next one is one that was read before")
       }
@@ -154,6 +184,17 @@ struct PageWalk {
       }
       request = next
     }
+  }
+
+  /// The answer to a request; nil if it is that of the version that the request names.
+  private func answer(to request: HTTPRequest) throws(StoreError) -> RESTAnswer? {
+    let answer: RESTAnswer
+    do { answer = try store.answer(to: request, of: entity, control: control) } catch {
+      throw error.storeError
+    }
+    if answer.response.status == 304, request.headers["If-None-Match"] != nil { return nil }
+    guard answer.response.isSuccess else { throw StoreError(answer) }
+    return answer
   }
 
   private func failure(_ request: HTTPRequest, _ detail: String) -> StoreError {

@@ -148,7 +148,7 @@ struct RESTSaver {
       if try !checkUnchanged(&batch[index]) { batch.remove(at: index) }
     }
     if batch.isEmpty { return }
-    if batch.contains(where: { store.isUncertain($0.id) }), try lookUp(batch) == .done { return }
+    if batch.contains(where: { store.isUncertain($0.id) }), try isDone(batch, nil) { return }
     var attempts = 0
     while true {
       let request = try store.withClient { [batch, keys] client throws(StoreError) in
@@ -166,15 +166,19 @@ struct RESTSaver {
         store.noteUncertain(batch.map(\.id), true)
         attempts += 1
         guard attempts < 3 else { throw uncertain(failure.storeError, batch) }
-        do throws(StoreError) {
-          if try lookUp(batch) == .done { return }
-        } catch {
-          if error.reason == .conflict { throw error }
-          throw uncertain(failure.storeError, batch)
-        }
+        if try isDone(batch, failure.storeError) { return }
       } catch {
         throw error as? StoreError ?? StoreError(.other, doing: doing, detail: "\(error)")
       }
+    }
+  }
+
+  /// Whether the service has made changes to which no answer came.
+  private mutating func isDone(_ batch: [RESTChange], _ failure: StoreError?) throws(StoreError)
+    -> Bool
+  {
+    do throws(StoreError) { return try lookUp(batch) == .done } catch {
+      throw error.reason == .conflict ? error : uncertain(failure ?? error, batch)
     }
   }
 

@@ -10,6 +10,8 @@ struct RESTState {
     var completed: Date?
     /// What to ask for changes with; nil if the service cannot tell.
     var token: String?
+    /// The version of the answer, an ETag, if it was one page.
+    var version: String?
     /// The seconds that it took.
     var duration = 0.0
   }
@@ -55,6 +57,7 @@ struct RESTState {
     case ..<60: "< 1 min old"
     case ..<3_600: "\(Int(seconds / 60)) min old"
     case ..<86_400: "\(Int(seconds / 3_600)) h old"
+    case ..<172_800: "1 day old"
     default: "\(Int(min(seconds / 86_400, 99_999))) days old"
     }
   }

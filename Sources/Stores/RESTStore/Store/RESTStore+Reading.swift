@@ -27,9 +27,10 @@ extension RESTStore {
     return try base.fetch(plan, from: cache)
   }
 
-  /// Counts in the cache if it has all objects of the entity; else the service counts, if it can.
+  /// Counts in the cache if it has all objects of the entity and follows the service; else the
+  /// service counts, if it can.
   public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
-    if listing(of: plan.entityName).completed == nil {
+    if !options.updatesBehind || listing(of: plan.entityName).completed == nil {
       if let count = try serviceCount(plan, control) { return count }
       want(plan)
     }
@@ -50,6 +51,11 @@ extension RESTStore {
   {
     if ids.count == 1 { want(relationship, of: ids[0]) }
     return try cache.destinations(of: relationship, from: ids)
+  }
+
+  /// Whether the service counts the objects of a fetch itself.
+  package func canCount(_ plan: FetchPlan) throws(StoreError) -> Bool {
+    try withClient { client throws(StoreError) in try client.request(forCount: plan) != nil }
   }
 
   /// What the service says the number is; nil if it cannot, or this thread does not wait.

@@ -21,6 +21,14 @@ struct PendingSaves {
 extension RESTStore {
   /// Has the service save, and then the cache: nothing is saved until the service has said yes.
   public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
+    do throws(StoreError) { return try saved(request) } catch {
+      // The cache may have learned how things are in the service.
+      callHandlers()
+      throw error
+    }
+  }
+
+  private func saved(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     let doing = request.phrase
     var result = SaveResult()
     try savingAlone { note throws(StoreError) in

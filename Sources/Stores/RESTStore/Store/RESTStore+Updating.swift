@@ -42,6 +42,33 @@ extension RESTStore {
     return names.subtracting([plan.entityName]).sorted()
   }
 
+  /// What the service did of a fetch, and how many rows the rest took here.
+  ///
+  /// - Parameter plan: The fetch, which was brought up to date.
+  /// - Returns: Lines to print.
+  /// - Throws: `StoreError` if the objects cannot be listed.
+  public func explanation(of plan: FetchPlan) throws(StoreError) -> [String] {
+    let asked = try withClient { client throws(StoreError) in try client.request(forFetch: plan) }
+    let done = [
+      (PartialFetch.Parts.predicate, "predicate", plan.predicate != nil),
+      (.order, "order", !plan.sortDescriptors.isEmpty),
+    ].filter { $0.2 }
+    func list(_ parts: [String]) -> String {
+      parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    }
+    var all = plan
+    (all.predicate, all.limit, all.offset, all.sortDescriptors) = (nil, nil, 0, [])
+    if asked.parts.contains(.predicate) { all.predicate = plan.predicate }
+    let count = try cache.count(all, control: nil)
+    let rest = done.filter { !asked.parts.contains($0.0) }.map(\.1)
+    return [
+      asked.request.description,
+      "the service did: \(list(done.filter { asked.parts.contains($0.0) }.map(\.1)))",
+      "done here: \(list(rest)), over \(Value.grouped(count)) rows",
+      "requests: \(connection.requestCount)",
+    ]
+  }
+
   // MARK: Wishes
 
   /// Has the objects of a fetch brought up to date behind, unless they were just now.
@@ -123,6 +150,7 @@ extension RESTStore {
           found.completed = Date(timeIntervalSinceReferenceDate: seconds)
         }
         found.token = row.value(at: 2).text
+        found.version = row.value(at: 3).text
       }
     }
     state.withLock { state in
@@ -140,31 +168,31 @@ extension RESTStore {
     }
     let start = ContinuousClock.now
     let isWhole = plan.predicate == nil
-    let token = isWhole ? listing(of: plan.entityName).token : nil
+    let former = isWhole ? listing(of: plan.entityName) : RESTState.Listing()
     let name = runName(plan)
     let walk = PageWalk(store: self, entity: entity, control: control) { [self] count in
       control?.report(completed: count, total: 0)
       if isRunning { state.withLock { if $0.running[name] != nil { $0.running[name] = count } } }
     }
-    let changes = try token.flatMap { token throws(StoreError) in
+    let changes = try former.token.flatMap { token throws(StoreError) in
       try withClient { client throws(StoreError) in
         client.request(forChangesSince: token, of: entity)
       }
     }
-    var newToken: String?
+    var read = CacheChange.Completed(entityName: plan.entityName)
     if let changes, let next = try walk.readChanges(changes) {
-      newToken = next
+      read.token = next
     } else {
       let request = try withClient { client throws(StoreError) in
         try client.request(forFetch: plan).request
       }
-      newToken = try walk.readAll(request, isWhole: isWhole)
+      read = try walk.readAll(request, isWhole: isWhole, version: former.version)
     }
     guard isWhole else { return }
     let duration = (ContinuousClock.now - start) / .seconds(1)
     state.withLock {
       $0.listings[plan.entityName] = .init(
-        completed: Date(), token: newToken, duration: duration)
+        completed: Date(), token: read.token, version: read.version, duration: duration)
     }
   }
 

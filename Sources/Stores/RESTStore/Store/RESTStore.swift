@@ -71,16 +71,18 @@ public final class RESTStore: ForwardingStore {
     CacheModel.model(for: model)
   }
 
-  /// The service's address as the name, and how fresh what is shown is.
+  /// The service's address as the name.
   public var summary: StoreSummary {
     let url = connection.baseURL
-    var summary = StoreSummary(
+    return StoreSummary(
       name: (url.host ?? "") + (url.path == "/" ? "" : url.path), kind: "Service")
-    (summary.freshness, summary.trouble) = state.withLock {
-      ($0.freshness, $0.failure?.description)
-    }
-    return summary
   }
+
+  /// How fresh what was fetched is: “fetching 12,000”, “3 min old”, “offline, 3 min old”.
+  public var freshness: String { state.withLock { $0.freshness } }
+
+  /// Why the service could not be asked last; nil if it could.
+  public var trouble: String? { state.withLock { $0.failure?.description } }
 
   // MARK: Asking the service
 
