@@ -2,8 +2,8 @@ import Foundation
 package import ObjectModel
 
 extension RESTClient {
-  /// The client of a service of which nothing is known but its address: of OData, which describes
-  /// itself, or a plain one with the model that was given.
+  /// The client of a service of which nothing is known but its address: of OData or a Datasette, which
+  /// describe themselves, or a plain one with the model that was given.
   ///
   /// - Parameters:
   ///   - connection: The connection to the service.
@@ -21,11 +21,14 @@ extension RESTClient {
       client.token = { token }
       return client
     }
+    func ask(_ request: HTTPRequest) throws(StoreError) -> HTTPResponse {
+      try connection.response(to: request) { request throws(StoreError) in
+        if let token { request.headers["Authorization"] = "Bearer \(token)" }
+      }
+    }
     let request = HTTPRequest(
       url.appending(escaped: "$metadata", query: []), headers: ["Accept": "application/xml"])
-    let response = try connection.response(to: request) { request throws(StoreError) in
-      if let token { request.headers["Authorization"] = "Bearer \(token)" }
-    }
+    let response = try ask(request)
     if response.isSuccess, response.body.prefix(2_000).contains(text: "Edmx") {
       let client = try ODataClient(baseURL: url, metadata: response.body)
       client.token = { token }
@@ -37,9 +40,13 @@ extension RESTClient {
           to: request, entity: EntityDescription(name: "", attributes: []), response: response,
           json: .null), doing: "opening a service")
     }
+    if let client = try DatasetteProbe(url, canWrite: token != nil, ask: ask).client() {
+      client.token = { token }
+      return client
+    }
     throw StoreError(
       .unsupported, doing: "opening a service", subject: url.absoluteString,
-      detail: "it does not describe itself as OData does",
+      detail: "it describes itself neither as OData does nor as Datasette",
       remedy: "name its model with --model: a .xcdatamodel, or the JSON that describe prints")
   }
 }
