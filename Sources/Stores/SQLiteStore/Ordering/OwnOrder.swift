@@ -101,7 +101,7 @@ struct OwnOrder {
     guard let coding else { return nil }
     let all = try rows.read(source, run) { progress, readers in
       SortRows(
-        object, coding, columns: columns.map(SortColumn.init),
+        object, coding, columns: columns,
         budget: SortBudget(total: run.total, readers: readers), progress: progress)
     }
     return try all?.sorted(sections)

@@ -1,8 +1,49 @@
 import ObjectModel
 import SQLQueries
 
+/// The columns that rows are sorted by, the first one first: plain memory, because references to
+/// them would be counted for each row, which takes a fifth of the time of reading.
+struct SortColumns: ~Copyable {
+  private let start: UnsafeMutablePointer<SortColumn>
+  private(set) var count: Int
+
+  init(_ descriptions: [SortColumn.Description]) {
+    count = descriptions.count
+    start = .allocate(capacity: count)
+    for (index, description) in descriptions.enumerated() {
+      (start + index).initialize(to: SortColumn(description))
+    }
+  }
+
+  deinit {
+    start.deinitialize(count: count)
+    start.deallocate()
+  }
+
+  /// The number of bytes in use.
+  var byteCount: Int { (0..<count).reduce(0) { $0 + start[$1].byteCount } }
+
+  /// Reads the values of the next row; whether they are short enough.
+  @inline(__always)
+  func add(_ row: ReceivedRow) -> Bool {
+    for index in 0..<count { guard start[index].add(row) else { return false } }
+    return true
+  }
+
+  /// Adds the rows of other columns with the same descriptions.
+  func append(_ others: borrowing SortColumns) {
+    for index in 0..<count { start[index].append(others.start[index]) }
+  }
+
+  /// Takes the last column, so that its memory can be released.
+  mutating func removeLast() -> SortColumn {
+    count -= 1
+    return (start + count).move()
+  }
+}
+
 /// A column that rows are sorted by: its distinct values, and which of them each row has.
-final class SortColumn {
+struct SortColumn: ~Copyable {
   /// What a column is and how it is sorted.
   struct Description {
     let encoder: SortKeyEncoder
@@ -11,48 +52,36 @@ final class SortColumn {
     let index: Int32
   }
 
-  /// What was read: in one struct, because Swift checks each access to a variable of a class, and
-  /// there is one for each row.
-  private struct Contents: ~Copyable {
-    var values: DistinctValues
-    /// The number of each row's value.
-    var numbers = WideningBuffer<UInt16, UInt32>()
-
-    mutating func add(_ row: ReceivedRow, _ index: Int32) -> Bool {
-      guard let number = values.number(of: row, index) else { return false }
-      numbers.append(number)
-      return true
-    }
-
-    mutating func append(_ others: borrowing Contents) {
-      let known = values.add(others.values)
-      for row in 0..<others.numbers.count { numbers.append(known[Int(others.numbers[row])]) }
-    }
-  }
-
   private let ascending: Bool
   private let index: Int32
-  /// It is changed for each row, by what calls nothing that leads back to it: checking each access
-  /// takes a tenth more of the time of a sort.
-  @exclusivity(unchecked) private var contents: Contents
+  private var values: DistinctValues
+  /// The number of each row's value.
+  private var numbers = WideningBuffer<UInt16, UInt32>()
 
   init(_ description: Description) {
     index = description.index
     ascending = description.ascending
-    contents = Contents(values: DistinctValues(description.encoder))
+    values = DistinctValues(description.encoder)
   }
 
   /// The number of bytes in use.
-  var byteCount: Int { contents.values.byteCount + contents.numbers.byteCount }
+  var byteCount: Int { values.byteCount + numbers.byteCount }
 
   /// Reads the value of the next row; whether it is short enough.
-  func add(_ row: ReceivedRow) -> Bool { contents.add(row, index) }
+  mutating func add(_ row: ReceivedRow) -> Bool {
+    guard let number = values.number(of: row, index) else { return false }
+    numbers.append(number)
+    return true
+  }
 
   /// Adds the rows of another column with the same description.
-  func append(_ others: SortColumn) { contents.append(others.contents) }
+  mutating func append(_ others: borrowing SortColumn) {
+    let known = values.add(others.values)
+    for row in 0..<others.numbers.count { numbers.append(known[Int(others.numbers[row])]) }
+  }
 
   /// Sorts the values; no row is added afterwards.
-  func ranks() -> ValueRanks { contents.values.ranks(ascending: ascending) }
+  func ranks() -> ValueRanks { values.ranks(ascending: ascending) }
 
   /// Places rows in the order of their values; rows with equal values stay in their order.
   ///
@@ -67,8 +96,8 @@ final class SortColumn {
     _ body: (_ row: UInt32, _ position: Int) -> Void
   ) -> [Int] {
     var counts = Array(repeating: 0, count: ranks.first.count)
-    for row in 0..<contents.numbers.count {
-      counts[Int(ranks.ranks[Int(contents.numbers[row])])] += 1
+    for row in 0..<numbers.count {
+      counts[Int(ranks.ranks[Int(numbers[row])])] += 1
     }
     var positions: [Int] = []
     positions.reserveCapacity(counts.count)
@@ -77,9 +106,9 @@ final class SortColumn {
       positions.append(next)
       next += count
     }
-    for index in 0..<contents.numbers.count {
+    for index in 0..<numbers.count {
       let row = rows.map { $0[index] } ?? UInt32(index)
-      let rank = Int(ranks.ranks[Int(contents.numbers[Int(row)])])
+      let rank = Int(ranks.ranks[Int(numbers[Int(row)])])
       body(row, positions[rank])
       positions[rank] += 1
     }
@@ -98,7 +127,7 @@ final class SortColumn {
     for (rank, count) in counts.enumerated() {
       let number = ranks.first[rank]
       try sections.add(
-        contents.values.value(number), folded: contents.values.folded(number), count: count)
+        values.value(number), folded: values.folded(number), count: count)
     }
     return sections.runs
   }
@@ -117,6 +146,6 @@ final class SortColumn {
   }
 
   private func name(of number: UInt32, _ sections: SectionRuns) -> String {
-    sections.name(contents.values.value(number), folded: contents.values.folded(number))
+    sections.name(values.value(number), folded: values.folded(number))
   }
 }

@@ -3,7 +3,7 @@ import SQLQueries
 
 /// Counts the values of a column.
 final class TallyRows: RowReceiver, OrderedRows {
-  // It is changed for each row: see SortColumn.
+  // It is changed for each row: see SortRows.
   @exclusivity(unchecked) private(set) var tally = ColumnTally()
   private let progress: StatementWatch?
 

@@ -47,7 +47,7 @@ struct FingerprintQuery {
 
 /// Adds rows to a fingerprint.
 final class FingerprintRows: RowReceiver, OrderedRows {
-  // It is changed for each row: see SortColumn.
+  // It is changed for each row: see SortRows.
   @exclusivity(unchecked) private(set) var fingerprint: FetchFingerprint
   private let keys: ClosedRange<Int64>
   private let columnCount: Int32
