@@ -216,6 +216,11 @@ import Testing
       #expect(abs(estimate / Double(distinct.count) - 1) < 0.05, "\(estimate)")
       #expect(summary.mostFrequent.first?.rowCount == 20_000)
     }
+    // The lengths of bytes, which are exact all the same.
+    let sizes = try #require(
+      ColumnSummary(tally, of: AttributeDescription("a", .binaryData)).lengths)
+    #expect(sizes.least == 7 && Int64(sizes.greatest) == distinct.max())
+    #expect(abs(sizes.mean - Double(sum) / 60_000) < 0.001)
     let summary = ColumnSummary(tally, of: AttributeDescription("a", .integer64))
     #expect(summary.sum == .integer(Int64(sum)))
     #expect(summary.least == .integer(try #require(distinct.min())))

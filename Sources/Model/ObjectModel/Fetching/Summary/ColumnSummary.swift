@@ -86,6 +86,12 @@ package struct ColumnSummary: Sendable {
     for entry in tally.entries where entry.kind == .integer {
       sizes.add(Int(Int64(bitPattern: entry.bits)), entry.rowCount)
     }
+    if let uncounted = tally.uncounted, let total = uncounted.numbers.sum.number {
+      for case .integer(let size)? in [uncounted.bounds.least, uncounted.bounds.greatest] {
+        sizes.add(Int(size), 0)
+      }
+      sizes.add(total: total.approximation, uncounted.rowCount)
+    }
     lengths = sizes.lengths
   }
 
@@ -233,7 +239,11 @@ private struct WeightedLengths {
 
   mutating func add(_ length: Int, _ rowCount: Int) {
     (least, greatest) = (min(least, length), max(greatest, length))
-    total += Double(length) * Double(rowCount)
+    add(total: Double(length) * Double(rowCount), rowCount)
+  }
+
+  mutating func add(total: Double, _ rowCount: Int) {
+    self.total += total
     self.rowCount += rowCount
   }
 

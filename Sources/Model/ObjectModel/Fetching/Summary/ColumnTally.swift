@@ -22,8 +22,8 @@ package struct ColumnTally: Sendable {
 
   /// How much is kept of values.
   package struct Limits: Sendable {
-    var distinctValues = 1 << 20
-    var bytes = 32 << 20
+    var distinctValues = 1 << 17
+    var bytes = 6 << 20
 
     package init() {}
 
