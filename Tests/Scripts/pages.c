@@ -203,6 +203,7 @@ static int choose_needle(void) {
   }
   memset(sources, below(2) ? every : CS_SOURCE, sizeof sources);
   if (below(2)) needle.sources = sources;
+  needle.has_short_sources = below(2);
   needle.columns = needle_columns;
   for (int index = 0; index < MOST_COLUMNS; index++)
     for (int i = 0; i < column_count; i++)

@@ -42,6 +42,12 @@ static inline uint64_t without_byte(int index) {
 
 static const uint64_t HIGH_BITS = 0x8080808080808080;
 
+// Whether any of some bits of each word is set.
+static inline int is_any(Block block, uint64_t bits) {
+  Words found = words(block);
+  return ((found.low | found.high) & bits) != 0;
+}
+
 static inline uint8_t lower_bit(const cs_needle *needle, uint8_t byte) {
   return needle->folds_case && byte >= 'a' && byte <= 'z' ? 0x20 : 0;
 }
@@ -120,15 +126,19 @@ enum cs_sighting cs_search(const cs_needle *needle, const cs_record *record) {
   if (needle->count > 1) other += rarest + 1 < needle->count ? 1 : -1;
   uint8_t byte = needle->bytes[rarest], next = needle->bytes[other];
   uint8_t bit = lower_bit(needle, byte), next_bit = lower_bit(needle, next);
-  Block all = {0}, rare = {0};
+  Block all = {0}, near = {0}, long_points = {0};
   for (const uint8_t *p = start; p < end; p += sizeof(Block)) {
     Block here = block(p);
     if ((size_t)(end - p) < sizeof(Block)) here &= block(ends + 16 - (end - p));
+    Block beside = block(p + (other - rarest));
     Block hits = (Block)((here | bit) == byte);
     all |= here;
-    rare |= hits;
+    // The first bytes of code points of three bytes.
+    long_points |= (Block)((here & 0xf0) == 0xe0);
     // The byte beside it decides most of them.
-    hits &= (Block)((block(p + (other - rarest)) | next_bit) == next);
+    near |= hits & (Block)(beside >= 0x80);
+    hits &= (Block)((beside | next_bit) == next);
+    near |= hits;
     Words found = words(hits);
     if (!(found.low | found.high)) continue;
     for (int half = 0; half < 2; half++) {
@@ -142,8 +152,11 @@ enum cs_sighting cs_search(const cs_needle *needle, const cs_record *record) {
       }
     }
   }
-  Words high = words(all), rarests = words(rare);
-  if (!needle->sources || !((high.low | high.high) & HIGH_BITS)) return CS_ABSENT;
-  int has_rarest = (rarests.low | rarests.high) != 0;
+  if (!needle->sources || !is_any(all, HIGH_BITS)) return CS_ABSENT;
+  // A match has the rarest byte beside its neighbour or beside a code point that is not ASCII, or
+  // from one; of those of four bytes none is folded to ASCII.
+  int has_rarest = is_any(near, UINT64_MAX);
+  if (!has_rarest && !needle->has_short_sources && !is_any(long_points, UINT64_MAX))
+    return CS_ABSENT;
   return has_sources(needle, start, end, has_rarest) ? CS_UNCERTAIN : CS_ABSENT;
 }

@@ -105,6 +105,8 @@ typedef struct {
   // For the six low bits of the first byte of a code point and then those of the second one: what
   // these code points can be (CS_SOURCE…). 4096 entries; NULL if texts are not folded.
   const unsigned char *sources;
+  // Whether a code point of two bytes can be the rarest byte; none of four bytes can.
+  int has_short_sources;
   // The columns where it is sought: indexes among the stored columns, the least one first.
   const int *columns;
   int column_count;

@@ -13,11 +13,16 @@ extension FoldedNeedle {
     package static let any: Source = [.part, .rarest, .several]
   }
 
-  /// The blocks of 64 code points from U+0800 on, and from U+10000 on of 4096, of which one may be
-  /// folded to ASCII or to nothing; a test compares them with the foldings.
-  private static let blocks: [ClosedRange<UInt32>] = [
-    0x0800...0x10FF, 0x1340...0x137F, 0x1700...0x1CFF, 0x1DC0...0x1EFF, 0x1FC0...0x1FFF,
-    0x20C0...0x213F, 0x2240...0x227F, 0x2CC0...0x2CFF, 0x2DC0...0x2DFF, 0x3000...0x303F,
+  /// The blocks of 64 code points from U+0800 on of which one may be folded to ASCII; a test
+  /// compares them with the foldings.
+  private static let letters: [ClosedRange<UInt32>] = [
+    0x1E00...0x1EFF, 0x1FC0...0x1FFF, 0x2100...0x213F, 0x2240...0x227F, 0xFB00...0xFB3F,
+  ]
+
+  /// The blocks, from U+10000 on of 4096, of which one may be folded to nothing.
+  private static let marks: [ClosedRange<UInt32>] = [
+    0x0800...0x10FF, 0x1340...0x137F, 0x1700...0x1CFF, 0x1DC0...0x1DFF, 0x20C0...0x20FF,
+    0x2CC0...0x2CFF, 0x2DC0...0x2DFF, 0x3000...0x303F,
     0x3080...0x30BF, 0xA640...0xABFF, 0xFB00...0xFB3F, 0xFE00...0xFE3F, 0x10000...0x1EFFF,
   ]
 
@@ -39,8 +44,10 @@ extension FoldedNeedle {
       if folding.contains(bytes[rarest]) { sources[code].insert(.rarest) }
       if folding.asciiByte == nil, !folding.isEmpty { sources[code].insert(.several) }
     }
-    for block in Self.blocks {
-      for code in block where code & 63 == 0 { sources[Self.index(of: code)] = .any }
+    for (blocks, source) in [(Self.marks, Source.part), (Self.letters, .any)] {
+      for block in blocks {
+        for code in block where code & 63 == 0 { sources[Self.index(of: code)] = source }
+      }
     }
     return sources.map(\.rawValue)
   }

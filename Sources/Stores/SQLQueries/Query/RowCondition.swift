@@ -29,6 +29,10 @@ package indirect enum RowCondition: Hashable, Sendable {
   case comparison(SQL, Form, Order, Value)
   /// Whether a text contains, begins or ends with a folded text, or is like it.
   case search(SQL, Form, FetchPredicate.Operator, needle: String, TextFolding.Options)
+  /// Whether two stored values are equal, or both NULL.
+  case same(SQL, SQL)
+  /// Whether a foreign key is among the integer keys that a statement finds.
+  case among(SQL, keys: SQL)
 
   /// The columns that it reads.
   package var columns: Set<SQL> {
@@ -36,8 +40,20 @@ package indirect enum RowCondition: Hashable, Sendable {
     case .constant: []
     case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.columns) }
     case .not(let part): part.columns
-    case .isNull(let column), .comparison(let column, _, _, _), .search(let column, _, _, _, _):
+    case .isNull(let column), .comparison(let column, _, _, _), .search(let column, _, _, _, _),
+      .among(let column, keys: _):
       [column]
+    case .same(let left, let right): [left, right]
+    }
+  }
+
+  /// The foreign keys that it compares, and the statements that find keys.
+  package var lookups: [(column: SQL, keys: SQL)] {
+    switch self {
+    case .all(let parts), .any(let parts): parts.flatMap(\.lookups)
+    case .not(let part): part.lookups
+    case .among(let column, let keys): [(column, keys)]
+    case .constant, .isNull, .comparison, .search, .same: []
     }
   }
 }
@@ -59,8 +75,12 @@ extension QueryCompiler {
     case .or(let nodes): return try rowConditions(nodes, in: scope).map { .any($0) }
     case .comparison(let comparison):
       guard comparison.modifier == .direct, comparison.options.isSubset(of: .cd) else { return nil }
+      if let related = try relatedCondition(comparison, in: scope) { return related }
       if let search = try rowSearch(comparison, in: scope) { return search }
       if let column = try column(comparison.left, in: scope) {
+        if let other = try self.column(comparison.right, in: scope) {
+          return rowCondition(column, comparison.operation, other, comparison.options)
+        }
         return rowCondition(column, comparison.operation, comparison.right, comparison.options)
       }
       guard let mirrored = comparison.operation.mirrored,
@@ -89,6 +109,51 @@ extension QueryCompiler {
       case .attribute(let column)? = try target(of: expression, in: Scopes(scope))
     else { return nil }
     return column
+  }
+
+  /// A condition on a related object, by the keys of those that satisfy it; nil for any other
+  /// condition, and for one that can hold where there is no object.
+  private func relatedCondition(_ comparison: Comparison, in scope: QueryScope)
+    throws(StoreError) -> RowCondition?
+  {
+    var own = comparison
+    let path: [String]
+    switch comparison.left {
+    case .keyPath(let keys):
+      path = keys
+      own.left = .keyPath(Array(keys.dropFirst()))
+    case .cast(.keyPath(let keys), let type):
+      path = keys
+      own.left = .cast(.keyPath(Array(keys.dropFirst())), type)
+    default: return nil
+    }
+    guard path.count > 1, !path.contains(where: { $0.hasPrefix("@") }),
+      let relationship = scope.entity.relationship(named: path[0]), !relationship.isToMany,
+      let toOne = scope.table.toOne[relationship.name], toOne.referencesKey,
+      let column = toOne.columns.first, toOne.columns.count == 1,
+      case .constant(let value) = comparison.right, !value.isNull,
+      comparison.operation != .notEqual
+    else { return nil }
+    let destination = try QueryScope(
+      entityName: relationship.destinationEntityName, layout: layout)
+    guard destination.table.hasRowid else { return nil }
+    let condition = try condition(own, in: Scopes(destination), exact: false)
+    return .among(
+      scope.column(column),
+      keys: "SELECT \(destination.keyColumns) FROM \(destination.from) WHERE \(condition)")
+  }
+
+  /// Whether two columns are equal, as SQL compares them.
+  private func rowCondition(
+    _ column: ColumnOperand, _ operation: FetchPredicate.Operator, _ other: ColumnOperand,
+    _ options: FetchPredicate.Options
+  ) -> RowCondition? {
+    guard options.isEmpty, column.form == .stored, other.form == .stored else { return nil }
+    return switch operation {
+    case .equal: .same(column.sql, other.sql)
+    case .notEqual: .not(.same(column.sql, other.sql))
+    default: nil
+    }
   }
 
   private func rowSearch(_ comparison: Comparison, in scope: QueryScope) throws(StoreError)

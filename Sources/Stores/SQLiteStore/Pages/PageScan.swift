@@ -38,15 +38,18 @@ final class PageScan {
   private let columns: [cs_column]
   private let indexes: [SQL: Int32]
   private let condition: RowCondition?
+  /// The keys that statements of the condition have found, in their order.
+  private let keys: [SQL: [Int64]]
 
   private init(
     _ scan: OpaquePointer, _ columns: [cs_column], _ indexes: [SQL: Int32],
-    _ condition: RowCondition?
+    _ condition: RowCondition?, _ keys: [SQL: [Int64]]
   ) {
     self.scan = scan
     self.columns = columns
     self.indexes = indexes
     self.condition = condition
+    self.keys = keys
   }
 
   /// Opens the pages of a table.
@@ -75,19 +78,35 @@ final class PageScan {
       case .integer(let count) = place[2]
     else { return .failure(.table) }
     let stored = try storedColumns(of: table, key: key, scope, on: connection)
-    guard stored[scope.column(key)]?.index == -1 else { return .failure(.table) }
+    guard stored[scope.column(key)]?.column.index == -1 else { return .failure(.table) }
     var indexes: [SQL: Int32] = [:]
     var columns: [cs_column] = []
     let tested = condition.map { $0.columns.subtracting(selected) } ?? []
     for sql in selected + tested {
-      guard let column = stored[sql] else { return .failure(.column) }
+      guard let column = stored[sql]?.column else { return .failure(.column) }
       indexes[sql] = Int32(columns.count)
       columns.append(column)
+    }
+    var keys: [SQL: [Int64]] = [:]
+    for lookup in condition?.lookups ?? [] where keys[lookup.keys] == nil {
+      // SQL would convert other values to compare them with a key.
+      guard stored[lookup.column]?.affinity == .numeric else { return .failure(.condition) }
+      keys[lookup.keys] = try self.keys(lookup.keys, table.name, on: connection)
     }
     guard let scan = cs_scanOpen(connection.handle, root, size, count) else {
       return .failure(.file)
     }
-    return .success(PageScan(scan, columns, indexes, condition))
+    return .success(PageScan(scan, columns, indexes, condition, keys))
+  }
+
+  /// The keys that a statement finds, the least one first.
+  private static func keys(_ sql: SQL, _ subject: String, on connection: Connection)
+    throws(StoreError) -> [Int64]
+  {
+    let statement = try Statement(sql, on: connection, doing: "fetching", subject: subject)
+    var keys: [Int64] = []
+    while try statement.step() { keys.append(statement.integer(0)) }
+    return keys.sorted()
   }
 
   deinit { cs_scanClose(scan) }
@@ -97,7 +116,7 @@ final class PageScan {
   /// An INTEGER PRIMARY KEY is the key of the tree, and has no index; any other one has.
   private static func storedColumns(
     of table: EntityTable, key: String, _ scope: QueryScope, on connection: Connection
-  ) throws(StoreError) -> [SQL: cs_column] {
+  ) throws(StoreError) -> [SQL: (column: cs_column, affinity: ColumnAffinity)] {
     let name = Value.string(table.name)
     let rows = try connection.rows(
       """
@@ -106,16 +125,18 @@ final class PageScan {
       FROM pragma_table_xinfo(\(name)) ORDER BY cid
       """, doing: "fetching", subject: table.name)
     let rowid = cs_column(index: -1, is_real: 0, has_default: 0)
-    var columns = [scope.column(key): rowid]
+    var columns = [scope.column(key): (column: rowid, affinity: ColumnAffinity.numeric)]
     var index: Int32 = 0
     for row in rows {
       // Generated columns that are not stored are left out.
       guard let name = row[0].text, row[3] != .integer(2) else { continue }
-      let isReal = ColumnAffinity(declaredType: row[1].text ?? "") == .real
-      columns[scope.column(name)] =
+      let affinity = ColumnAffinity(declaredType: row[1].text ?? "")
+      let column =
         row[4] == .integer(1)
         ? rowid
-        : cs_column(index: index, is_real: isReal ? 1 : 0, has_default: row[2].isNull ? 0 : 1)
+        : cs_column(
+          index: index, is_real: affinity == .real ? 1 : 0, has_default: row[2].isNull ? 0 : 1)
+      columns[scope.column(name)] = (column, affinity)
       index += 1
     }
     return columns
@@ -148,7 +169,7 @@ final class PageScan {
     let threads = min(ProcessInfo.processInfo.activeProcessorCount, Self.mostThreads)
     let count = Int(cs_scanLeafCount(scan)) < Self.leastLeafCount ? 1 : threads
     let receivers = (0..<count).map { make($0 == 0 ? run.progress : nil, count) }
-    let tests = receivers.map { _ in condition.map { RowTest($0, indexes, columns) } }
+    let tests = receivers.map { _ in condition.map { RowTest($0, indexes, columns, keys) } }
     let parts = zip(receivers, tests).map { Part($0, $1) }
     let needles = tests[0]?.needles
     var states = Array(repeating: CS_SCAN_MISFIT, count: count)

@@ -12,7 +12,7 @@ final class RowTest {
   /// A part of the condition; its own parts follow it.
   private struct Node {
     enum Kind {
-      case constant(Bool), all, any, not, isNull
+      case constant(Bool), all, any, not, isNull, same, among
       case comparison(RowCondition.Order)
       case search(FetchPredicate.Operator, TextFolding.Options)
       /// Whether one of its parts holds, which a needle decides in most rows.
@@ -28,6 +28,10 @@ final class RowTest {
     var literal = StoredField.null
     /// What is sought; nil if that is empty.
     var needle: FoldedNeedle?
+    /// The column that it is the same as.
+    var other: Int32 = 0
+    /// The keys that it is among, the least one first.
+    var keys = UnsafeBufferPointer<Int64>(start: nil, count: 0)
   }
 
   private let nodes: UnsafeMutableBufferPointer<Node>
@@ -41,8 +45,12 @@ final class RowTest {
   ///   - condition: The condition.
   ///   - indexes: The index of each column in the rows.
   ///   - columns: The columns of the rows.
-  init(_ condition: RowCondition, _ indexes: [SQL: Int32], _ columns: [cs_column]) {
-    var builder = Builder(indexes: indexes, columns: columns)
+  ///   - keys: The keys that statements of the condition have found, the least one first.
+  init(
+    _ condition: RowCondition, _ indexes: [SQL: Int32], _ columns: [cs_column],
+    _ keys: [SQL: [Int64]]
+  ) {
+    var builder = Builder(indexes: indexes, columns: columns, keys: keys)
     builder.add(condition, isRequired: true)
     kept = builder.kept
     needles = .allocate(capacity: builder.needles.count)
@@ -60,6 +68,7 @@ final class RowTest {
   private struct Builder {
     let indexes: [SQL: Int32]
     let columns: [cs_column]
+    let keys: [SQL: [Int64]]
     var nodes: [Node] = []
     var kept: [UnsafeMutableRawBufferPointer] = []
     var needles: [cs_needle] = []
@@ -86,6 +95,12 @@ final class RowTest {
         add(.not)
         add(part, isRequired: false)
       case .isNull(let column): add(.isNull, column)
+      case .same(let column, let other):
+        add(.same, column)
+        nodes[index].other = indexes[other] ?? 0
+      case .among(let column, let statement):
+        add(.among, column)
+        nodes[index].keys = (keys[statement] ?? []).withUnsafeBufferPointer { keep($0) }
       case .comparison(let column, let form, let order, let literal):
         add(.comparison(order), column, form)
         nodes[index].literal =
@@ -146,6 +161,8 @@ final class RowTest {
           letters[Int((byte - 0x20) >> 3)] |= 1 << (byte & 7)
         }
       }
+      let isShort = sources?[..<0x800].contains { Int($0) & CS_SOURCE_OF_RAREST != 0 }
+      sought.has_short_sources = isShort == true ? 1 : 0
       sought.sources = sources.flatMap { $0.withUnsafeBufferPointer { keep($0).baseAddress } }
       sought.columns = columns.withUnsafeBufferPointer { keep($0).baseAddress }
       sought.column_count = Int32(columns.count)
@@ -194,6 +211,13 @@ final class RowTest {
       if sighting != CS_UNCERTAIN { return sighting == CS_PRESENT }
       return hasPart(of: nodes, index, row, sightings, holding: true)
     case .isNull: return row.type(node.pointee.column) == SQLITE_NULL
+    case .same:
+      let (field, other) = (row.field(node.pointee.column), row.field(node.pointee.other))
+      if case .null = field { return row.type(node.pointee.other) == SQLITE_NULL }
+      return RowCondition.Order.equal.holds(field, other)
+    case .among:
+      guard row.isInteger(node.pointee.column) else { return false }
+      return contains(node.pointee.keys, row.integer(node.pointee.column))
     case .comparison(let order):
       let field = row.field(node.pointee.column)
       switch (node.pointee.form, field) {
@@ -229,6 +253,15 @@ final class RowTest {
       part = nodes[part].end
     }
     return false
+  }
+
+  private static func contains(_ keys: UnsafeBufferPointer<Int64>, _ key: Int64) -> Bool {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low < keys.count && keys[low] == key
   }
 
   /// Whether a text has what is sought, as the SQL functions say.

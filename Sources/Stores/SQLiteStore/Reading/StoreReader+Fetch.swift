@@ -21,11 +21,11 @@ extension StoreReader {
       return try fetchInOrder(query, FetchRun(connection: connection))
     }
     let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection)
+    let progress = StatementWatch(control, on: connection)
+    defer { progress?.end() }
     let method = try FetchMethod(
       query, QueryPlan(query.search, on: connection), keys: keys,
       leastRowCount: pool == nil ? nil : leastRowCount, compiler: compiler, on: connection)
-    let progress = StatementWatch(control, on: connection)
-    defer { progress?.end() }
     let run = FetchRun(
       connection: connection, pool: pool, control: control, progress: progress,
       total: plan.limit == nil ? keys?.estimatedCount ?? 0 : 0)
