@@ -65,10 +65,13 @@ public struct RESTFetch: Sendable {
   public var request: HTTPRequest
   /// What the service does of the fetch; the rest is done here.
   public var parts: PartialFetch.Parts
+  /// The conditions of a predicate that the service does in part, which are looked at here, as
+  /// predicate formats; for `--explain`.
+  public var rest: [String]
 
   /// Creates a fetch.
-  public init(_ request: HTTPRequest, parts: PartialFetch.Parts = []) {
-    (self.request, self.parts) = (request, parts)
+  public init(_ request: HTTPRequest, parts: PartialFetch.Parts = [], rest: [String] = []) {
+    (self.request, self.parts, self.rest) = (request, parts, rest)
   }
 }
 

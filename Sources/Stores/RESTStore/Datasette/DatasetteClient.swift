@@ -54,7 +54,8 @@ package final class DatasetteClient: RESTClient {
     let entity = try entity(plan.entityName)
     var query = [("_size", pageSize.map { "\($0)" } ?? "max")]
     var parts: PartialFetch.Parts = plan.predicate == nil ? [.predicate] : []
-    if let filter = filter(plan, entity), !filter.query.isEmpty {
+    let filter = filter(plan, entity)
+    if let filter, !filter.query.isEmpty {
       query += filter.query
       parts.insert(.predicate)
     }
@@ -68,7 +69,7 @@ package final class DatasetteClient: RESTClient {
       query.append((first.ascending ? "_sort" : "_sort_desc", first.keyPath))
       if hasIntegers { parts.insert(.order) }
     }
-    return RESTFetch(rows(of: entity, query), parts: parts)
+    return RESTFetch(rows(of: entity, query), parts: parts, rest: filter?.rest ?? [])
   }
 
   package override func request(forObject key: RESTKey, of entity: EntityDescription)

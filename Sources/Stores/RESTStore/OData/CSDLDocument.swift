@@ -82,8 +82,6 @@ struct ODataCapabilities: Hashable, Sendable {
   var isSortable = true
   /// Paths of properties that `$orderby` cannot have.
   var nonSortable: Set<String> = []
-  var hasTop = true
-  var hasSkip = true
   var hasCount = true
   var isExpandable = true
   var tracksChanges = false

@@ -171,8 +171,6 @@ extension ODataCapabilities {
     case "SortRestrictions":
       isSortable = flag("Sortable")
       nonSortable.formUnion(paths("NonSortableProperties"))
-    case "TopSupported": hasTop = annotation.isTrue(of: "TopSupported")
-    case "SkipSupported": hasSkip = annotation.isTrue(of: "SkipSupported")
     case "CountRestrictions": hasCount = flag("Countable")
     case "ExpandRestrictions": isExpandable = flag("Expandable")
     case "ChangeTracking": tracksChanges = flag("Supported")

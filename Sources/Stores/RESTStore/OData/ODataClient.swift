@@ -93,7 +93,8 @@ package final class ODataClient: RESTClient {
     var prefer = pageSize.map { ["odata.maxpagesize=\($0)"] } ?? []
     if plan.predicate == nil { prefer.append("odata.track-changes") }
     return RESTFetch(
-      request(query.path, options: options, prefer: prefer), parts: query.parts)
+      request(query.path, options: options, prefer: prefer), parts: query.parts,
+      rest: query.rest)
   }
 
   /// How the service is asked for a fetch.

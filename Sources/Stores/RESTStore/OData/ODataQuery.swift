@@ -4,7 +4,9 @@ import ObjectModel
 struct ODataQuery {
   /// The path of the set.
   let path: String
-  /// `$filter`, `$orderby`, `$top` and `$skip`, without escapes.
+  /// `$filter` and `$orderby`, without escapes.
+  ///
+  /// Not `$top`: what is read is kept as all objects that there are.
   private(set) var options: [(String, String)] = []
   /// What of the fetch the service does.
   private(set) var parts: PartialFetch.Parts = []
@@ -40,47 +42,40 @@ struct ODataQuery {
     } else {
       parts.insert(.predicate)
     }
-    let hasIntegers = ODataKeys(entity: entity).areIntegers
     if let order = order(plan.sortDescriptors, entity) {
-      options.append(("$orderby", order))
-      // Other keys have other numbers here.
-      if hasIntegers || plan.sortDescriptors.isEmpty { parts.insert(.order) }
+      options.append(("$orderby", order.text))
+      // Keys that are no whole numbers have other numbers here.
+      if order.isTrusted, ODataKeys(entity: entity).areIntegers { parts.insert(.order) }
     }
-    addWindow(plan, entity, isOrdered: hasIntegers && parts.contains(.order))
     sections = sections(of: plan, entity)
   }
 
-  /// The order with the key at its end; nil if the service may order in another way, as texts.
-  private func order(_ descriptors: [FetchSortDescriptor], _ entity: ODataModel.Entity) -> String? {
+  /// The order with the key at its end, and whether it is ours; nil if the service cannot order so.
+  ///
+  /// A service may order texts in another way, but what it sends first is near to what is shown
+  /// first.
+  private func order(_ descriptors: [FetchSortDescriptor], _ entity: ODataModel.Entity)
+    -> (text: String, isTrusted: Bool)?
+  {
     guard entity.capabilities.isSortable else { return nil }
     var texts: [String] = []
     var names: Set<String> = []
+    var isTrusted = true
     for descriptor in descriptors {
       guard let property = entity.properties[descriptor.keyPath],
-        !entity.capabilities.nonSortable.contains(property.text),
-        case .primitive(let type, _) = property.kind
+        !entity.capabilities.nonSortable.contains(property.text)
       else { return nil }
-      switch type {
-      case .string, .guid, .binary, .duration, .timeOfDay: return nil
-      default: break
+      switch property.kind {
+      case .json: return nil
+      case .enumeration: isTrusted = false
+      case .primitive(let type, _):
+        if [.string, .guid, .binary, .duration, .timeOfDay].contains(type) { isTrusted = false }
       }
       names.insert(descriptor.keyPath)
       texts.append(property.text + (descriptor.ascending ? "" : " desc"))
     }
     texts += entity.key.filter { !names.contains($0) }.compactMap { entity.properties[$0]?.text }
-    return texts.isEmpty ? nil : texts.joined(separator: ",")
-  }
-
-  private mutating func addWindow(
-    _ plan: FetchPlan, _ entity: ODataModel.Entity, isOrdered: Bool
-  ) {
-    guard isOrdered, isExact, !plan.isFromEnd, plan.sectionKey == nil,
-      plan.limit != nil || plan.offset > 0, plan.limit == nil || entity.capabilities.hasTop,
-      plan.offset == 0 || entity.capabilities.hasSkip
-    else { return }
-    if let limit = plan.limit { options.append(("$top", "\(max(0, limit))")) }
-    if plan.offset > 0 { options.append(("$skip", "\(plan.offset)")) }
-    parts.insert(.window)
+    return texts.isEmpty ? nil : (texts.joined(separator: ","), isTrusted)
   }
 
   private func sections(of plan: FetchPlan, _ entity: ODataModel.Entity) -> String? {

@@ -60,7 +60,8 @@ extension RESTStore {
     (all.predicate, all.limit, all.offset, all.sortDescriptors) = (nil, nil, 0, [])
     if asked.parts.contains(.predicate) { all.predicate = plan.predicate }
     let count = try cache.count(all, control: nil)
-    let rest = done.filter { !asked.parts.contains($0.0) }.map(\.1)
+    var rest = done.filter { !asked.parts.contains($0.0) }.map(\.1)
+    if asked.parts.contains(.predicate) { rest += asked.rest }
     return [
       asked.request.description,
       "the service did: \(list(done.filter { asked.parts.contains($0.0) }.map(\.1)))",

@@ -27,31 +27,34 @@ struct ODataClientTests {
 
   private func plan(
     _ entity: String, _ format: String? = nil, _ order: [FetchSortDescriptor] = [],
-    limit: Int? = nil, section: String? = nil
+    section: String? = nil
   ) throws -> FetchPlan {
     FetchPlan(
       entityName: entity,
       predicate: try format.map {
         try FetchPredicate(format: $0).validated(forEntity: entity, in: client.model)
-      }, sortDescriptors: order, sectionKey: section.map { SectionKey($0) }, limit: limit)
+      }, sortDescriptors: order, sectionKey: section.map { SectionKey($0) })
   }
 
   @Test func `a fetch is one address`() throws {
     let first = try client.request(
       forFetch: plan(
         "Person", "Age > 5 AND Name CONTAINS \"a&b\"",
-        [FetchSortDescriptor("Age", ascending: false)],
-        limit: 10))
+        [FetchSortDescriptor("Age", ascending: false)]
+      ))
     #expect(
       first.request.url.absoluteString
         == "\(base)/People?$filter=Age%20gt%205%20and%20contains(Name,'a%26b')"
-        + "&$orderby=Age%20desc,ID&$top=10&$expand=Mentor($select=ID)")
-    #expect(first.parts == .all)
-    #expect(first.request.headers["Prefer"] == nil)
+        + "&$orderby=Age%20desc,ID&$expand=Mentor($select=ID)")
+    #expect(first.parts == [.predicate, .order])
+    #expect(first.rest.isEmpty && first.request.headers["Prefer"] == nil)
+    let part = try client.request(forFetch: plan("Person", "Age > 5 AND Name MATCHES 'a+'"))
+    #expect(part.parts.contains(.predicate) && part.rest == ["Name MATCHES \"a+\""])
     let text = try client.request(forFetch: plan("Author", nil, [FetchSortDescriptor("Name")]))
     #expect(
       text.request.url.absoluteString
-        == "\(base)/People/Library.Model.Author?$expand=Mentor($select=ID)&$count=true")
+        == "\(base)/People/Library.Model.Author?$orderby=Name,ID&$expand=Mentor($select=ID)"
+        + "&$count=true")
     #expect(text.parts == .predicate, "the service may order texts in another way")
     #expect(text.request.headers["Prefer"] == "odata.track-changes")
   }

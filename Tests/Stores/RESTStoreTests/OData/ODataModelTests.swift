@@ -75,7 +75,7 @@ struct ODataModelTests {
     #expect(books?.nonFilterable == ["Scan"])
     #expect(books?.isDeletable == false && books?.isInsertable == true)
     #expect(books?.tracksChanges == true)
-    #expect(model.entities["Tag"]?.capabilities.hasSkip == false)
+    #expect(model.entities["Tag"]?.capabilities.hasCount == false)
     #expect(model.entities["Person"]?.capabilities == ODataCapabilities())
   }
 

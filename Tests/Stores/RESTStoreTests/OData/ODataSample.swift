@@ -69,7 +69,8 @@ enum ODataSample {
             <EntitySet Name="Books" EntityType="L.Book"/>
             <EntitySet Name="Classics" EntityType="L.Book"/>
             <EntitySet Name="Tags" EntityType="L.Tag">
-              <Annotation Term="Org.OData.Capabilities.V1.SkipSupported" Bool="false"/></EntitySet>
+              <Annotation Term="Org.OData.Capabilities.V1.CountRestrictions"><Record>
+              <PropertyValue Property="Countable" Bool="false"/></Record></Annotation></EntitySet>
             <Singleton Name="Me" Type="L.Author"/>
           </EntityContainer>
           <Annotations Target="L.Container/Books">

@@ -27,6 +27,9 @@ import Testing
       "Track", "Name CONTAINS[cd] 'song' AND Milliseconds > 300000",
       [FetchSortDescriptor("GenreId"), FetchSortDescriptor("Name", comparison: .localized)])
     try store.update(for: plan)
+    #expect(
+      try store.explanation(of: plan)[2].hasPrefix(
+        "done here: order, Name CONTAINS[cd] \"song\", over "))
     var sectioned = plan
     sectioned.sectionKey = SectionKey("GenreId")
     let fetched = try store.fetch(sectioned, control: nil)
