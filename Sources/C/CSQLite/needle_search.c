@@ -97,7 +97,8 @@ static int has_sources(
     for (; bits; bits &= without_byte(first_byte(bits))) {
       const uint8_t *place = p + first_byte(bits);
       if (place >= end) break;
-      uint8_t flags = needle->sources[(*place & 0x3f) << 6 | (place[1] & 0x3f)];
+      uint8_t second = place + 1 < end ? place[1] : 0;
+      uint8_t flags = needle->sources[(*place & 0x3f) << 6 | (second & 0x3f)];
       if (flags & CS_SOURCE_OF_RAREST) has_rarest = 1;
       if (!is_part && flags & CS_SOURCE) {
         const uint8_t *next = place + (*place < 0xe0 ? 2 : *place < 0xf0 ? 3 : 4);
@@ -128,13 +129,17 @@ enum cs_sighting cs_search(const cs_needle *needle, const cs_record *record) {
   uint8_t bit = lower_bit(needle, byte), next_bit = lower_bit(needle, next);
   Block all = {0}, near = {0}, long_points = {0};
   for (const uint8_t *p = start; p < end; p += sizeof(Block)) {
-    Block here = block(p);
-    if ((size_t)(end - p) < sizeof(Block)) here &= block(ends + 16 - (end - p));
-    Block beside = block(p + (other - rarest));
+    Block here = block(p), after = block(p + 1);
+    // What is behind the row has no effect.
+    if (end - p < 16) here &= block(ends + 16 - (end - p));
+    if (end - p < 17) after &= block(ends + 17 - (end - p));
+    Block beside = other > rarest ? after : other < rarest ? block(p - 1) : here;
     Block hits = (Block)((here | bit) == byte);
     all |= here;
-    // The first bytes of code points of three bytes.
-    long_points |= (Block)((here & 0xf0) == 0xe0);
+    // Code points of three bytes that can be folded to ASCII begin with these bytes; punctuation,
+    // which is frequent, with 0xe2 0x80.
+    long_points |= (Block)(here == 0xe1) | (Block)(here == 0xef)
+      | ((Block)(here == 0xe2) & (Block)(after != 0x80));
     // The byte beside it decides most of them.
     near |= hits & (Block)(beside >= 0x80);
     hits &= (Block)((beside | next_bit) == next);
