@@ -72,29 +72,6 @@ import Testing
     #expect(link.key == .text("PlaylistId=1,TrackId=3"))
   }
 
-  @Test func `a filter answers with what memory does, or with more`() throws {
-    let library = try Library(client.model) { try all(plan($0)).objects }
-    var random = ChinookPredicates(seed: 391)
-    var counts = (sent: 0, exact: 0, rows: 0)
-    while counts.sent < 60 {
-      let (entity, node) = random.predicate()
-      guard let plan = try? plan(entity, FetchPredicate(node)), let predicate = plan.predicate
-      else { continue }
-      let query = try client.query(for: plan)
-      guard query.options.contains(where: { $0.0 == "$filter" }) else { continue }
-      counts.sent += 1
-      let expected = try library.objects(of: entity).filter { try predicate.matches($0) }.map(\.key)
-      let found = Set(try all(plan).objects.map(\.key))
-      counts.rows += found.count
-      #expect(Set(expected).isSubset(of: found), "\(predicate.predicate) → \(query.options)")
-      if query.isExact {
-        counts.exact += 1
-        #expect(Set(expected) == found, "\(predicate.predicate) → \(query.options)")
-      }
-    }
-    #expect(counts.exact > 30 && counts.rows > 1000)
-  }
-
   @Test func `orders and sections are the service's`() throws {
     var plan = try plan("Track", PropertyKey("Milliseconds") > 300_000)
     plan.sortDescriptors = [FetchSortDescriptor("Bytes"), FetchSortDescriptor("Name")]

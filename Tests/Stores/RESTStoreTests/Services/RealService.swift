@@ -21,9 +21,11 @@ final class RealService {
 
   /// Whether a server is installed, and Python is there.
   static func isInstalled(_ kind: Kind) -> Bool {
-    FileManager.default.fileExists(atPath: folder.appendingPathComponent(kind.rawValue).path)
-      && ["/usr/bin", "/usr/local/bin"].contains {
-        FileManager.default.isExecutableFile(atPath: "\($0)/env")
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"
+    return FileManager.default.fileExists(
+      atPath: folder.appendingPathComponent(kind.rawValue).path)
+      && path.split(separator: ":").contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/python3")
       }
   }
 
