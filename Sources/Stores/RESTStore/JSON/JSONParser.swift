@@ -107,16 +107,41 @@ struct JSONParser {
     case "true": return .bool(true)
     case "false": return .bool(false)
     default:
-      if let number = Int64(text), Self.isNumber(text) { return .integer(number) }
-      if Self.isNumber(text) { return .number(text) }
-      index = start
-      throw failure("a value is expected")
+      guard let isWhole = isWholeNumber(start..<index) else {
+        index = start
+        throw failure("a value is expected")
+      }
+      return isWhole ? Int64(text).map(JSONValue.integer) ?? .number(text) : .number(text)
     }
   }
 
-  /// Whether a text is a number of JSON: without a plus sign, leading zeros, hexadecimal digits.
-  private static func isNumber(_ text: String) -> Bool {
-    text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil
+  /// Whether a number has neither a fraction nor an exponent; nil if the bytes are no number of JSON,
+  /// which has no plus sign, leading zeros or hexadecimal digits.
+  private func isWholeNumber(_ range: Range<Int>) -> Bool? {
+    var index = range.lowerBound
+    func isAt(_ letters: Unicode.Scalar...) -> Bool {
+      index < range.upperBound && letters.contains { UInt8(ascii: $0) == bytes[index] }
+    }
+    func digits() -> Int {
+      let start = index
+      while index < range.upperBound, (0x30...0x39).contains(bytes[index]) { index += 1 }
+      return index - start
+    }
+    if isAt("-") { index += 1 }
+    let hasLeadingZero = isAt("0")
+    let count = digits()
+    guard count == 1 || count > 1 && !hasLeadingZero else { return nil }
+    if index == range.upperBound { return true }
+    if isAt(".") {
+      index += 1
+      if digits() == 0 { return nil }
+    }
+    if isAt("e", "E") {
+      index += 1
+      if isAt("+", "-") { index += 1 }
+      if digits() == 0 { return nil }
+    }
+    return index == range.upperBound ? false : nil
   }
 
   private mutating func text() throws(Failure) -> String {

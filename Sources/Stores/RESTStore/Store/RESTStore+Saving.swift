@@ -9,13 +9,22 @@ struct PendingSaves {
     var change: RESTChange
     var object: RemoteObject?
 
-    /// The key of an object that was created.
-    var createdKey: RESTKey? { change.kind == .create ? object?.key : nil }
+    /// The object, if it was created.
+    var created: RemoteObject? { change.kind == .create ? object : nil }
   }
 
   var accepted: [ObjectID: Accepted] = [:]
   var uncertain: Set<ObjectID> = []
   var idempotencyKeys: [ObjectID: String] = [:]
+
+  /// Forgets objects that are saved; others may belong to another context.
+  mutating func forget(_ ids: [ObjectID]) {
+    for id in ids {
+      accepted[id] = nil
+      uncertain.remove(id)
+      idempotencyKeys[id] = nil
+    }
+  }
 }
 
 extension RESTStore {
@@ -109,7 +118,9 @@ extension RESTStore {
     note(written + request.deleted.map(\.id))
     let ids = (request.inserted + request.updated).map { result.permanentIDs[$0.id] ?? $0.id }
     for case let row? in try cache.rows(of: ids) { result.snapshots[row.id] = row }
-    pending.withLock { $0 = PendingSaves() }
+    pending.withLock {
+      $0.forget((request.inserted + request.updated).map(\.id) + request.deleted.map(\.id))
+    }
     return result
   }
 
@@ -139,7 +150,7 @@ extension RESTStore {
 
   /// What the service has created for a new object whose save failed later.
   func created(_ id: ObjectID) -> RemoteObject? {
-    pending.withLock { $0.accepted[id].flatMap { $0.createdKey == nil ? nil : $0.object } }
+    pending.withLock { $0.accepted[id]?.created }
   }
 
   func noteAccepted(_ change: RESTChange, _ object: RemoteObject?) {

@@ -75,7 +75,8 @@ public final class RESTStore: ForwardingStore {
   public var summary: StoreSummary {
     let url = connection.baseURL
     return StoreSummary(
-      name: (url.host ?? "") + (url.path == "/" ? "" : url.path), kind: "Service")
+      name: (url.host ?? "") + (url.port.map { ":\($0)" } ?? "")
+        + (url.path == "/" ? "" : url.path), kind: "Service")
   }
 
   /// How fresh what was fetched is: “fetching 12,000”, “3 min old”, “offline, 3 min old”.
@@ -156,8 +157,10 @@ public final class RESTStore: ForwardingStore {
       let newer = saved.withLock { saved in saved.last.filter { $0.value > stamp } }
       change.newer = { newer[$0] != nil }
       // What was created by a save that failed later is still a new object in its context.
-      let created = pending.withLock { Set($0.accepted.values.compactMap(\.createdKey)) }
-      if !created.isEmpty { change.objects.removeAll { created.contains($0.key) } }
+      let created = pending.withLock { $0.accepted.values.compactMap(\.created) }
+      change.objects.removeAll { object in
+        created.contains { $0.key == object.key && $0.entity.name == object.entity.name }
+      }
       return try writer.write(change)
     }
     if result.hasChanges { callHandlers() }
