@@ -1,6 +1,6 @@
 /// Carries out a ``MappingModel``: makes all objects of the new model, then their relationships.
 ///
-/// Of the new objects IDs and links are in memory, some 350 bytes for each, and values in a temporary
+/// Of the new objects IDs and links are in memory, some 250 bytes for each, and values in a temporary
 /// file until they are stored. One that is made of a source has its key, unless another object of the
 /// same table has it.
 public final class MigrationManager {
