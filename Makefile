@@ -15,8 +15,9 @@ SOURCES := Package.swift Sources Tests
 STATIC   = $(shell $(SWIFT) -print-target-info | \
   sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1_static/p' | \
   xargs -I {} sh -c 'test -e "{}/linux/libFoundation.a" && echo --static-swift-stdlib')
-# Services by https, where the library is that they need.
-TRAITS  := $(shell ldconfig -p 2>/dev/null | grep -q 'libcurl\.so\.4 ' && echo --traits REST)
+# Parts that need another library of the system, where it is: services by https, PostgreSQL's servers.
+TRAITS  := $(shell { ldconfig -p 2>/dev/null | grep -q 'libcurl\.so\.4 ' && echo REST; \
+  test -e /usr/include/postgresql/libpq-fe.h && echo PostgreSQL; } | paste -sd, | sed 's/^./--traits &/')
 RELEASE  = build -c release $(STATIC) $(TRAITS) $(CHECKED)
 BIN      = $(shell $(SWIFT) build -c release --show-bin-path)
 DEBUG    = $(shell $(SWIFT) build --show-bin-path)
@@ -28,11 +29,12 @@ MAPS      = -Xcc -fmodule-map-file="$(DEBUG)/CSQLite.build/module.modulemap" \
   -I Sources/C/CNcurses -I Sources/C/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test macrocheck check lint format fixtures services pictures bench tsan crash fuzz keys pages docs \
+.PHONY: help setup setup-postgresql run test macrocheck check lint format fixtures services pictures bench tsan crash \
+  fuzz keys pages docs \
   install uninstall clean
 
 help: ## Show this list.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the system libraries that are missing (ncursesw, SQLite and zlib, with apt).
 	@missing=""; \
@@ -49,15 +51,22 @@ setup: ## Install the system libraries that are missing (ncursesw, SQLite and zl
 	$$sudo apt-get update -qq && \
 	$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$missing
 
+setup-postgresql: setup ## Install PostgreSQL's client library, and a server for the tests (with apt).
+	@test -e /usr/include/postgresql/libpq-fe.h -a -n "$$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" || { \
+	  sudo=""; if [ "$$(id -u)" -ne 0 ]; then sudo="sudo"; fi; \
+	  $$sudo apt-get update -qq && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y \
+	    --no-install-recommends libpq-dev postgresql; }
+
 run: setup ## Build the program and open the demo store.
 	@$(SWIFT) $(RELEASE) --product cardfile
 	@"$(BIN)/cardfile" demo
 
 test: setup ## Build and run all tests.
 	@mkdir -p .build
-	@$(SWIFT) test --disable-xctest $(CHECKED) 2>&1 | tee .build/test.log || { \
+	@$(SWIFT) test --disable-xctest $(TRAITS) $(CHECKED) 2>&1 | tee .build/test.log || { \
 	  echo "What failed, once more:"; \
 	  grep -A 12 'recorded an issue\|^error:' .build/test.log; exit 1; }
+	@grep -o 'skipped: "needs a PostgreSQL server[^"]*' .build/test.log | sort -u || true
 	@skipped=$$(grep -c 'Test .* skipped: "needs the real stores' .build/test.log); \
 	if [ "$$skipped" -ne 0 ]; then \
 	  echo "Skipped $$skipped tests: they need the real stores of CARDFILE_SHARED" \
@@ -93,7 +102,7 @@ services: ## Install the servers that the tests of services use in .build/servic
 	done
 
 pictures: setup ## Draw the pictures and write the tables of the README from the program.
-	CARDFILE_RECORD=1 $(SWIFT) test --disable-xctest $(CHECKED) --filter 'PictureTests|Readme'
+	CARDFILE_RECORD=1 $(SWIFT) test --disable-xctest $(TRAITS) $(CHECKED) --filter 'PictureTests|Readme'
 
 bench: setup ## Measure against raw SQLite; pass options as ARGS="--rows 100000 --json sections".
 	$(SWIFT) $(RELEASE) --product cardfile-bench
@@ -128,7 +137,7 @@ pages: setup ## Read 300 random tables, sound and damaged, by their pages; ARGS=
 	.build-pages/pages .build-pages writer $(or $(ARGS),300)
 
 docs: setup ## Build articles and API of all libraries into site/; an unresolved link is an error.
-	$(SWIFT) build $(CHECKED)
+	$(SWIFT) build $(TRAITS) $(CHECKED)
 	@rm -rf site .build/symbolgraphs && mkdir -p .build/symbolgraphs
 	@for module in $(LIBRARIES); do \
 	  swift-symbolgraph-extract -module-name $$module -target $(TRIPLE) \

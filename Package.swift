@@ -40,6 +40,10 @@ let syntax = [
     name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"]))
 }
 
+/// PostgreSQL's client library, with the trait only, so that nobody else needs it.
+let postgreSQL = Target.Dependency.byName(
+  name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))
+
 /// What the module Cardfile re-exports.
 ///
 /// What imports Cardfile depends on these too, because SwiftPM compiles a target again only if a
@@ -79,13 +83,12 @@ let floors = [
     "CoreDataProgramTests", "GeneratedModelTests",
   ],
   "Stores": [
-    "SQLiteStore", "SQLQueries", "AtomicStores", "ModelFiles", "RESTStore",
-    "URLSessionTransport", "Transfers", "SQLiteStoreTests", "SQLQueriesTests", "AtomicStoresTests",
-    "ModelFilesTests",
-    "RESTStoreTests", "TransfersTests",
+    "SQLiteStore", "PostgreSQLStore", "SQLQueries", "AtomicStores", "ModelFiles", "RESTStore",
+    "URLSessionTransport", "Transfers", "SQLiteStoreTests", "PostgreSQLStoreTests",
+    "SQLQueriesTests", "AtomicStoresTests", "ModelFilesTests", "RESTStoreTests", "TransfersTests",
   ],
   "Model": ["ObjectModel", "ObjectModelTests"],
-  "C": ["CSQLite", "CNcurses", "CZlib", "CSignals"],
+  "C": ["CSQLite", "CNcurses", "CZlib", "CSignals", "CPostgreSQL"],
 ]
 
 let package = Package(
@@ -111,6 +114,7 @@ let package = Package(
       name: "Macros", description: "The macro @Managed for classes of objects; needs swift-syntax."),
     .trait(
       name: "REST", description: "Services by https; needs the system library libcurl."),
+    .trait(name: "PostgreSQL", description: "Databases of PostgreSQL's servers; needs libpq."),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -140,6 +144,11 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "RESTStore", dependencies: ["ModelFiles", "ObjectModel"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(
+      name: "PostgreSQLStore", dependencies: ["SQLQueries", "ObjectModel", postgreSQL],
+      swiftSettings: strict),
     .target(
       name: "URLSessionTransport", dependencies: ["RESTStore", "ObjectModel"],
       swiftSettings: strict),
@@ -201,8 +210,8 @@ let package = Package(
       name: "cardfile",
       dependencies: [
         "CardfileApp", "RowOutput", "ListProviders", "FetchedResults", "ManagedObjects",
-        "ObjectModel", "SQLiteStore", "RESTStore", "Transfers", "AtomicStores", "ModelFiles",
-        "TerminalKit", "NcursesTerminal", network, arguments, yams,
+        "ObjectModel", "SQLiteStore", "PostgreSQLStore", "RESTStore", "Transfers", "AtomicStores",
+        "ModelFiles", "TerminalKit", "NcursesTerminal", network, arguments, yams,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -259,6 +268,12 @@ let package = Package(
         "ObjectModel", "TestStores", "TestSupport",
       ] + grdb,
       exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(
+      name: "PostgreSQLStoreTests",
+      dependencies: [
+        "PostgreSQLStore", "SQLQueries", "ManagedObjects", "ObjectModel", "TestSupport",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "ManagedObjectsTests", dependencies: ["ManagedObjects", "ObjectModel", "TestSupport"],
       swiftSettings: strict),

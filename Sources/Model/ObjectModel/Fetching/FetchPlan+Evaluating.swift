@@ -109,19 +109,7 @@ private struct RowEvaluation<Rows: StoredRows> {
 
   private func sections(of ids: [ObjectID]) -> [SectionRun] {
     guard let key = plan.sectionKey else { return [] }
-    var runs: [SectionRun] = []
-    var names = SectionNames()
-    for id in ids {
-      let (value, attribute) = value(at: key.keyPath, of: id)
-      let name = key.name(of: value, attribute)
-      if let section = names.next(name) {
-        let isAgreed = attribute.map { key.agrees(with: plan.sortDescriptors, $0) } ?? false
-        runs.append(SectionRun(name: isAgreed ? section.name : name, count: 1))
-      } else {
-        runs[runs.count - 1].count += 1
-      }
-    }
-    return runs
+    return key.runs(of: ids.lazy.map { value(at: key.keyPath, of: $0) }, plan.sortDescriptors)
   }
 
   /// The value at a key path and its attribute; null and nil if it leads nowhere.

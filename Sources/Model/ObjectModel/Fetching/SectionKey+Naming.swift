@@ -82,3 +82,28 @@ extension SectionKey: CustomStringConvertible {
     transform == .value && !keyPath.contains(":") ? keyPath : "\(keyPath):\(transform.rawValue)"
   }
 }
+
+extension SectionKey {
+  /// The sections of ordered rows.
+  ///
+  /// - Parameters:
+  ///   - values: The decoded value of each row, and its attribute.
+  ///   - descriptors: The order.
+  /// - Returns: The runs of rows whose values have one name.
+  package func runs(
+    of values: some Sequence<(Value, AttributeDescription?)>, _ descriptors: [FetchSortDescriptor]
+  ) -> [SectionRun] {
+    var runs: [SectionRun] = []
+    var names = SectionNames()
+    for (value, attribute) in values {
+      let name = name(of: value, attribute)
+      if let section = names.next(name) {
+        let isAgreed = attribute.map { agrees(with: descriptors, $0) } ?? false
+        runs.append(SectionRun(name: isAgreed ? section.name : name, count: 1))
+      } else {
+        runs[runs.count - 1].count += 1
+      }
+    }
+    return runs
+  }
+}

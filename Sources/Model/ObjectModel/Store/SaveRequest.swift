@@ -97,6 +97,33 @@ public struct SaveRequest: Hashable, Sendable {
   }
 }
 
+extension SaveRequest {
+  /// The entities of the inserted, updated and deleted objects.
+  package var entityNames: Set<String> {
+    insertedEntityNames.union(updatedEntityNames).union(deletedEntityNames)
+  }
+
+  /// The entities of the inserted objects.
+  package var insertedEntityNames: Set<String> {
+    Self.entityNames(inserted.count) { inserted[$0].id }
+  }
+
+  /// The entities of the updated objects.
+  package var updatedEntityNames: Set<String> { Self.entityNames(updated.count) { updated[$0].id } }
+
+  /// The entities of the deleted objects.
+  package var deletedEntityNames: Set<String> { Self.entityNames(deleted.count) { deleted[$0].id } }
+
+  /// The entities of a number of objects, of which consecutive ones are mostly of the same.
+  private static func entityNames(_ count: Int, _ id: (Int) -> ObjectID) -> Set<String> {
+    var names: Set<String> = []
+    for index in 0..<count where index == 0 || !id(index).hasScope(of: id(index - 1)) {
+      names.insert(id(index).entityName)
+    }
+    return names
+  }
+}
+
 /// An object to insert or update.
 public struct RowChange: Hashable, Sendable {
   /// The object.

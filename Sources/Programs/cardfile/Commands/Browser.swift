@@ -4,6 +4,7 @@ import Foundation
 import ManagedObjects
 import NcursesTerminal
 import ObjectModel
+import PostgreSQLStore
 import SQLiteStore
 
 /// Runs the application on the terminal.
@@ -95,7 +96,7 @@ struct Browser {
     _ path: String, _ options: AppOptions, _ stores: OpenStores,
     _ complete: @escaping @Sendable (inout AppOptions, OpenedStore?) throws -> Void
   ) -> LockedStore {
-    LockedStore(path: path) { isCopy in
+    LockedStore(path: PostgreSQLStore.withoutPassword(path)) { isCopy in
       let opened = try open(path, options.settings, storeOptions.columnKinds, asCopy: isCopy)
       var completed = options
       try complete(&completed, opened)

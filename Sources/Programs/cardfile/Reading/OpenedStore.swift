@@ -2,6 +2,7 @@ import CardfileApp
 import ObjectModel
 import SQLiteStore
 import AtomicStores
+import PostgreSQLStore
 import Transfers
 
 /// The open store of a command, with a resolver for the names in its arguments.
@@ -45,6 +46,8 @@ struct OpenedStore {
     if ServiceStore.isAddress(path) {
       store = try ServiceStore.open(
         path, serviceOptions, modelPath: options.modelPath, updatesBehind: updatesBehind)
+    } else if PostgreSQLStore.isAddress(path) {
+      store = try PostgreSQLStore(address: path, isReadOnly: options.isReadOnly)
     } else {
       do throws(StoreError) {
         store = try SQLiteStore.open(path: path, options: options)
@@ -58,7 +61,8 @@ struct OpenedStore {
     }
     (makesBackup, modelPath) = (options.makesBackup, options.modelPath)
     names = NameResolver(
-      model: store.model, storeName: path, otherTables: store.summary.otherTables)
+      model: store.model, storeName: PostgreSQLStore.withoutPassword(path),
+      otherTables: store.summary.otherTables)
   }
 
   /// Whether a file or a folder that is no database is a store.
@@ -94,7 +98,7 @@ struct OpenedStore {
   var backupPath: String? { sqlite?.backupPath ?? (store as? XMLStore)?.backupPath }
 
   /// Whether values may be archives of Core Data.
-  var isCoreData: Bool { sqlite?.isCoreData ?? true }
+  var isCoreData: Bool { sqlite?.isCoreData ?? !(store is PostgreSQLStore) }
 
   /// The store for what only a SQLite database has.
   ///

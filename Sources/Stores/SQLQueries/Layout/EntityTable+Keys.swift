@@ -28,13 +28,15 @@ extension EntityTable {
   /// What follows FROM: the table, or a subquery that numbers the rows of a table without a key, or
   /// that keeps SQLite from using collations that it does not have.
   package var source: SQL {
-    guard key == .none || uncollated != nil else { return .name(name) }
+    guard key == .none || uncollated != nil else { return qualifiedName }
     let number: SQL = "row_number() OVER () AS \(name: Self.rowNumberColumn)"
     return "(SELECT \((key == .none ? [number] : []) + readColumns) FROM \(rows))"
   }
 
   /// What follows FROM where only the number of rows, or the rowid, matters.
-  package var rows: SQL { uncollated == nil ? .name(name) : "\(name: name) NOT INDEXED" }
+  package var rows: SQL { uncollated == nil ? qualifiedName : "\(name: name) NOT INDEXED" }
+
+  private var qualifiedName: SQL { schema.map { "\(name: $0).\(name: name)" } ?? .name(name) }
 
   /// The columns of ``source`` besides the number of the row.
   private var readColumns: [SQL] {

@@ -31,6 +31,8 @@ package struct EntityTable: Hashable, Sendable {
 
   /// The table's or view's name.
   package var name: String
+  /// The schema that it is in; nil where names of tables stand alone, as in SQLite.
+  package var schema: String?
   /// The key of its rows.
   package var key: Key
   /// The column that identifies a row's entity; nil if the table has one entity.
@@ -48,10 +50,12 @@ package struct EntityTable: Hashable, Sendable {
   package var uncollated: Set<String>?
 
   package init(
-    name: String, key: Key, entityColumn: EntityColumn? = nil, columns: [String],
+    name: String, schema: String? = nil, key: Key, entityColumn: EntityColumn? = nil,
+    columns: [String],
     toOne: [String: ToOne] = [:], toMany: [String: ToMany] = [:], uncollated: Set<String>? = nil
   ) {
     self.name = name
+    self.schema = schema
     self.key = key
     self.entityColumn = entityColumn
     self.columns = columns

@@ -56,6 +56,9 @@ package final class QueryScope {
   /// Read it after all key paths were followed.
   package var from: SQL { ([first] + joins).joined(" ") }
 
+  /// The whole row of the scope's table, for a function of all its values, or a lock.
+  package var wholeRow: SQL { "\(alias)" }
+
   /// A column of the scope's table.
   package func column(_ name: String) -> SQL { .column(name, of: alias) }
 

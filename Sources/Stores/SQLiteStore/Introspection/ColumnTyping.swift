@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import SQLQueries
 
 /// Decides what a column is, by its declared type, its name, a sample of its values, the program
 /// that made the database, and other columns.

@@ -1,3 +1,5 @@
+import SQLQueries
+
 /// What the name of a column says about dates: whether it names one, and of which time.
 ///
 /// The last word decides, because the others only describe it: `last_seen_at` is a date,

@@ -1,4 +1,5 @@
 import ObjectModel
+import SQLQueries
 
 /// A column of a database that a known program made.
 struct KnownColumn: Hashable {

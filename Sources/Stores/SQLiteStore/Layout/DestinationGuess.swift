@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ObjectModel
+import SQLQueries
 
 /// Guesses the destination entity of a foreign key in a store without a model.
 ///

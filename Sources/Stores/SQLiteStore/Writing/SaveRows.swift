@@ -231,31 +231,6 @@ extension [RowChange] {
   }
 }
 
-extension SaveRequest {
-  /// The entities of the inserted, updated and deleted objects.
-  var entityNames: Set<String> {
-    insertedEntityNames.union(updatedEntityNames).union(deletedEntityNames)
-  }
-
-  /// The entities of the inserted objects.
-  var insertedEntityNames: Set<String> { Self.entityNames(inserted.count) { inserted[$0].id } }
-
-  /// The entities of the updated objects.
-  var updatedEntityNames: Set<String> { Self.entityNames(updated.count) { updated[$0].id } }
-
-  /// The entities of the deleted objects.
-  var deletedEntityNames: Set<String> { Self.entityNames(deleted.count) { deleted[$0].id } }
-
-  /// The entities of a number of objects, of which consecutive ones are mostly of the same.
-  private static func entityNames(_ count: Int, _ id: (Int) -> ObjectID) -> Set<String> {
-    var names: Set<String> = []
-    for index in 0..<count where index == 0 || !id(index).hasScope(of: id(index - 1)) {
-      names.insert(id(index).entityName)
-    }
-    return names
-  }
-}
-
 extension ArraySlice<ObjectID> {
   /// The keys, if they are integers of which each follows the one before, up or down; nil if not.
   fileprivate var consecutiveKeys: ClosedRange<Int64>? {

@@ -1,23 +1,23 @@
 /// A foreign key whose tables and columns exist.
-struct ForeignLink: Hashable {
+package struct ForeignLink: Hashable {
   /// The index of the child table, which has the foreign key, in the catalog.
-  var source: Int
+  package var source: Int
   /// The index of the parent table in the catalog.
-  var parent: Int
+  package var parent: Int
   /// The columns of the foreign key, in the order of ``referenced``.
-  var columns: [String]
+  package var columns: [String]
   /// The parent's columns; in the order of its primary key if they are the primary key.
-  var referenced: [String]
+  package var referenced: [String]
   /// The action after ON DELETE, in capitals.
-  var onDelete: String
+  package var onDelete: String
   /// Whether the foreign key's columns are unique, so that the relationship is one-to-one.
-  var isUnique: Bool
+  package var isUnique: Bool
   /// Whether SQLite can enforce the foreign key.
-  var isEnforced: Bool
+  package var isEnforced: Bool
 
   /// Resolves the foreign keys of a table, in the order of their declaration, without invalid and
-  /// repeated ones; `indices` are by ``String/nameKey``.
-  static func resolved(of source: Int, in catalog: Catalog, indices: [String: Int])
+  /// repeated ones; `indices` are by name and by ``String/nameKey``.
+  package static func resolved(of source: Int, in catalog: Catalog, indices: [String: Int])
     -> [ForeignLink]
   {
     var links: [ForeignLink] = []
@@ -33,7 +33,7 @@ struct ForeignLink: Hashable {
   private static func link(
     _ key: Catalog.ForeignKey, from source: Int, in catalog: Catalog, indices: [String: Int]
   ) -> ForeignLink? {
-    guard let parentIndex = indices[key.parent.nameKey] else { return nil }
+    guard let parentIndex = indices[key.parent] ?? indices[key.parent.nameKey] else { return nil }
     let (child, parent) = (catalog.tables[source], catalog.tables[parentIndex])
     let columns = key.columns.compactMap { child.column(named: $0)?.name }
     let primaryKey = parent.primaryKey.map(\.name)

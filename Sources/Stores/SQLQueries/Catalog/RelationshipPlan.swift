@@ -1,17 +1,16 @@
-import ObjectModel
-import SQLQueries
+package import ObjectModel
 
 /// Derives the relationships of all entities from the foreign keys of their tables.
-struct RelationshipPlan {
+package struct RelationshipPlan {
   /// The relationships of one table.
-  struct Part {
-    var descriptions: [RelationshipDescription] = []
+  package struct Part {
+    package var descriptions: [RelationshipDescription] = []
     /// The columns of the to-one relationships, by relationship name.
-    var toOne: [String: EntityTable.ToOne] = [:]
+    package var toOne: [String: EntityTable.ToOne] = [:]
     /// The foreign keys or join tables of the to-many relationships, by relationship name.
-    var toMany: [String: EntityTable.ToMany] = [:]
+    package var toMany: [String: EntityTable.ToMany] = [:]
     /// The columns of the table's foreign keys.
-    var keyColumns: Set<String> = []
+    package var keyColumns: Set<String> = []
     /// The names of the attributes and the relationships so far.
     fileprivate var taken: Set<String>
   }
@@ -19,21 +18,21 @@ struct RelationshipPlan {
   private let tables: [Catalog.Table]
   private let keys: [EntityTable.Key]
   /// The relationships of each table, in the order of the tables.
-  private(set) var parts: [Part]
+  package private(set) var parts: [Part]
 
   /// Derives the relationships.
   ///
   /// - Parameters:
   ///   - catalog: The tables; an entity has the name of its table.
   ///   - keys: The keys of their rows, in the same order.
-  init(_ catalog: Catalog, keys: [EntityTable.Key]) {
+  package init(_ catalog: Catalog, keys: [EntityTable.Key]) {
     let tables = catalog.tables
     self.tables = tables
     self.keys = keys
     parts = tables.map { Part(taken: Set($0.columns.map(\.name))) }
+    let keyed = tables.indices.filter { tables[$0].kind == .table && keys[$0] != .none }
     let indices = Dictionary(
-      firstOf: tables.indices.filter { tables[$0].kind == .table && keys[$0] != .none }
-        .map { (tables[$0].name.nameKey, $0) })
+      firstOf: keyed.map { (tables[$0].name, $0) } + keyed.map { (tables[$0].name.nameKey, $0) })
     let links = tables.indices.filter { keys[$0] != .none }.map {
       ForeignLink.resolved(of: $0, in: catalog, indices: indices)
     }

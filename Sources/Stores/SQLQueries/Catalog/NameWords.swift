@@ -3,13 +3,13 @@ import ObjectModel
 /// The words of a table's or column's name.
 ///
 /// `createdAt`, `created_at`, `CREATED_AT` and `Created at` all consist of "created" and "at".
-struct NameWords: Hashable {
+package struct NameWords: Hashable {
   /// The words in lower case.
-  let words: [String]
+  package let words: [String]
   /// Whether the name is in snake_case, or a single word in lower case.
-  let isSnakeCase: Bool
+  package let isSnakeCase: Bool
 
-  init(_ name: String) {
+  package init(_ name: String) {
     var words: [String] = []
     var word = ""
     let characters = Array(name)
@@ -42,35 +42,35 @@ struct NameWords: Hashable {
   }
 
   /// The words as a property name in the style of the original: `supportRep` or `support_rep`.
-  var propertyName: String {
+  package var propertyName: String {
     guard !isSnakeCase, let first = words.first else { return words.joined(separator: "_") }
     return words.dropFirst().reduce(first) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
   }
 
   /// Returns these words followed by others, in the same style.
-  func appending(_ other: [String]) -> NameWords {
+  package func appending(_ other: [String]) -> NameWords {
     NameWords(words: words + other, isSnakeCase: isSnakeCase)
   }
 
   /// Returns other words in the same style.
-  func replacing(_ words: [String]) -> NameWords {
+  package func replacing(_ words: [String]) -> NameWords {
     NameWords(words: words, isSnakeCase: isSnakeCase)
   }
 
   /// The words with the last one in the plural.
-  var plural: NameWords {
+  package var plural: NameWords {
     replacing(words.dropLast() + (words.last.map { [EnglishNoun.plural(of: $0)] } ?? []))
   }
 
   /// The words with the last one in the singular.
-  var singular: NameWords {
+  package var singular: NameWords {
     replacing(words.dropLast() + (words.last.map { [EnglishNoun.singular(of: $0)] } ?? []))
   }
 }
 
 extension NameWords {
   /// Whether the name suggests a date or time, such as `createdAt` or `birthday`.
-  var suggestsDate: Bool {
+  package var suggestsDate: Bool {
     if let last = words.last, ["at", "on", "since", "until", "ts"].contains(last) { return true }
     return words.contains { word in
       Self.timeWords.contains(word)

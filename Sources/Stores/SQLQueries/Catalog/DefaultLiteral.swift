@@ -1,13 +1,13 @@
 import Foundation
-import ObjectModel
+package import ObjectModel
 
 /// Parses the literals of DEFAULT clauses.
-enum DefaultLiteral {
+package enum DefaultLiteral {
   /// Parses a literal as a stored value.
   ///
   /// - Parameter text: The text after DEFAULT in the schema.
   /// - Returns: The value; nil for an expression that only SQLite can evaluate.
-  static func value(_ text: String) -> Value? {
+  package static func value(_ text: String) -> Value? {
     guard text.utf8.count < 10_000 else { return nil }
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     while text.hasPrefix("("), text.hasSuffix(")"), text.count > 1 {

@@ -1,8 +1,8 @@
 /// Names relationships after the foreign keys and tables from which they are derived.
-enum RelationshipNaming {
+package enum RelationshipNaming {
   /// Returns the words for a foreign key: "artist" for `ArtistId`, "support rep" for
   /// `SupportRepId`, and the parent table's name for `id` and for a foreign key of several columns.
-  static func words(forKey columns: [String], to parent: String) -> NameWords {
+  package static func words(forKey columns: [String], to parent: String) -> NameWords {
     let destination = NameWords(parent).singular
     guard columns.count == 1, let column = columns.first else { return destination }
     let name = NameWords(column)
@@ -30,7 +30,7 @@ enum RelationshipNaming {
   ///
   /// If a column has the name already (`author`), the destination's name is appended
   /// (`authorPerson`), or `Object` if the name ends with it (`artistObject`).
-  static func toOne(_ words: NameWords, to parent: String, taken: Set<String>) -> String {
+  package static func toOne(_ words: NameWords, to parent: String, taken: Set<String>) -> String {
     let destination = NameWords(parent).singular.words
     let addition =
       words.words.suffix(destination.count) == destination[...] ? ["object"] : destination
@@ -39,7 +39,7 @@ enum RelationshipNaming {
 
   /// Returns an unused name for the inverse of a foreign key's relationship, which is ambiguous if
   /// other foreign keys of the table have the same parent table.
-  static func inverse(
+  package static func inverse(
     from source: String, alongKey words: NameWords, isAmbiguous: Bool, isToSelf: Bool,
     isUnique: Bool, taken: Set<String>
   ) -> String {
@@ -52,7 +52,7 @@ enum RelationshipNaming {
 
   /// Returns an unused name for a many-to-many relationship through a join table, by the words of
   /// its foreign key to the destination.
-  static func manyToMany(
+  package static func manyToMany(
     alongKey words: NameWords, to destination: String, through join: String, isToSelf: Bool,
     taken: Set<String>
   ) -> String {

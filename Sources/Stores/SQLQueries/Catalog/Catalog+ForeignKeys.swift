@@ -5,7 +5,7 @@
 extension Catalog {
   /// The ordinary table with a name, also one that a virtual table stores its data in; nil if there
   /// is none.
-  func table(named name: String) -> Table? {
+  package func table(named name: String) -> Table? {
     func find(_ tables: [Table]) -> Table? {
       tables.first { $0.kind == .table && $0.name.isSameName(as: name) }
     }
@@ -13,13 +13,13 @@ extension Catalog {
   }
 
   /// The columns of a parent table that a foreign key refers to; nil if they are not there.
-  func referencedColumns(of key: ForeignKey, in parent: Table) -> [Column]? {
+  package func referencedColumns(of key: ForeignKey, in parent: Table) -> [Column]? {
     let columns = key.referenced(in: parent).compactMap(parent.column(named:))
     return columns.count == key.columns.count ? columns : nil
   }
 
   /// Why a foreign key cannot be enforced, as SQLite finds out; nil if it can.
-  func obstacle(to key: ForeignKey) -> String? {
+  package func obstacle(to key: ForeignKey) -> String? {
     guard let parent = table(named: key.parent) else {
       guard let other = tables.first(where: { $0.name.isSameName(as: key.parent) }) else {
         return "there is no table \(key.parent)"
@@ -50,7 +50,7 @@ extension Catalog {
   }
 
   /// The foreign keys that cannot be enforced, with their tables and the reasons.
-  var unenforcedKeys: [(table: String, key: ForeignKey, obstacle: String)] {
+  package var unenforcedKeys: [(table: String, key: ForeignKey, obstacle: String)] {
     tables.flatMap { table in
       table.foreignKeys.compactMap { key in
         obstacle(to: key).map { (table.name, key, $0) }
@@ -76,7 +76,7 @@ extension Catalog.Table {
 
 extension Catalog.ForeignKey {
   /// The columns of a foreign key, as `r` or `(a, b)`.
-  var columnList: String {
+  package var columnList: String {
     columns.count == 1 ? columns[0] : "(\(columns.joined(separator: ", ")))"
   }
 }

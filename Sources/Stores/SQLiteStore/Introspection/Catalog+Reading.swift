@@ -16,6 +16,7 @@ extension Catalog {
   ///     ``FallbackCollation``.
   /// - Throws: When the schema cannot be read.
   init(reading database: Database, fallbackCollations: [String] = []) throws {
+    self.init()
     let columns = try Self.columns(of: database)
     let indexes = try Self.indexes(of: database)
     let collations = indexes.mapValues { Set($0.flatMap(\.collations)).sorted() }

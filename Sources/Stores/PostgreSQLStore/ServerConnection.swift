@@ -1,0 +1,331 @@
+import Foundation
+import ObjectModel
+import SQLQueries
+import Synchronization
+
+#if PostgreSQL
+  import CPostgreSQL
+
+  /// A connection to a server, by libpq: one statement at a time.
+  ///
+  /// Values go to the server and come back as text. The thread that waits for an answer looks often
+  /// whether somebody wants it to stop, so that a server which does not answer holds nobody up.
+  final class ServerConnection: Sendable {
+    private struct Handle {
+      var connection: OpaquePointer?
+      var state = ""
+    }
+
+    private let handle = Mutex(Handle())
+    /// What it is connected to, without a password.
+    let address: String
+
+    /// Connects.
+    ///
+    /// - Parameter text: A URL `postgres://…`, or libpq's `name=value` pairs.
+    /// - Throws: ``StoreError`` with the server's reason.
+    init(_ text: String) throws(StoreError) {
+      address = ServerAddress.withoutPassword(text)
+      let keywords = ["dbname", "fallback_application_name", "connect_timeout"]
+      let values = [text, "cardfile", "10"]
+      let message = handle.withLock { handle -> String? in
+        let connection = Self.withCStrings(keywords) { keywords in
+          Self.withCStrings(values) { PQconnectdbParams(keywords, $0, 1) }
+        }
+        handle.connection = connection
+        guard let connection else { return "there is no memory" }
+        return PQstatus(connection) == CONNECTION_OK
+          ? nil : String(cString: PQerrorMessage(connection))
+      }
+      if let message {
+        close()
+        throw StoreError(
+          .other, doing: "connecting to", subject: address, detail: ServerError.oneLine(message),
+          remedy: "check the address, and that the server runs and lets you in")
+      }
+      // What values look like as text, which is read here.
+      try execute(
+        """
+        SET client_encoding = 'UTF8'; SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD';
+        SET IntervalStyle = 'iso_8601'; SET bytea_output = 'hex'; SET extra_float_digits = 3;
+        SET standard_conforming_strings = on; SET client_min_messages = warning;
+        """)
+    }
+
+    deinit { close() }
+
+    /// Ends the connection.
+    func close() {
+      handle.withLock { handle in
+        if let connection = handle.connection { PQfinish(connection) }
+        handle.connection = nil
+      }
+    }
+
+    /// Whether the server is still at the other end, as far as that is known.
+    var isOpen: Bool {
+      handle.withLock { $0.connection.map { PQstatus($0) == CONNECTION_OK } ?? false }
+    }
+
+    /// Whether a transaction is under way.
+    var isInTransaction: Bool {
+      handle.withLock {
+        $0.connection.map { PQtransactionStatus($0) != PQTRANS_IDLE } ?? false
+      }
+    }
+
+    /// The SQLSTATE of the last statement that failed; empty if the server said none.
+    var lastState: String { handle.withLock(\.state) }
+
+    // MARK: Statements
+
+    /// Runs statements without values, whose rows nobody wants.
+    func execute(_ text: String) throws(StoreError) {
+      try send(doing: "reading") {
+        PQsendQuery($0, text) == 1
+      } receive: { _ throws(StoreError) in
+      }
+    }
+
+    /// Runs a statement.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement.
+    ///   - doing: What is being done, for errors.
+    ///   - control: Stops it, from another thread.
+    ///   - body: Called for each row, which it must not keep.
+    /// - Returns: The number of rows that it returned or changed.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    func run(
+      _ sql: SQL, doing: String = "reading", control: FetchControl? = nil,
+      _ body: (ServerRow) throws(StoreError) -> Void = { _ in }
+    ) throws(StoreError) -> Int {
+      let text = sql.text(in: .postgreSQL)
+      var values: [String?] = []
+      for binding in sql.bindings {
+        guard case .value(let value) = binding else { continue }
+        values.append(try value.serverText(doing: doing))
+      }
+      var count = 0
+      try send(doing: doing, sql: text, control: control ?? .current) { connection in
+        let isSent = Self.withCStrings(values) {
+          PQsendQueryParams(connection, text, Int32(values.count), nil, $0, nil, nil, 0)
+        }
+        return isSent == 1 && PQsetSingleRowMode(connection) == 1
+      } receive: { result throws(StoreError) in
+        let rows = PQntuples(result)
+        for row in 0..<rows { try body(ServerRow(result: result, index: row)) }
+        count += rows > 0 ? Int(rows) : Int(String(cString: PQcmdTuples(result))) ?? 0
+      }
+      return count
+    }
+
+    /// Sends a statement and takes its results, looking meanwhile whether to stop.
+    private func send(
+      doing: String, sql: String = "", control: FetchControl? = nil,
+      _ start: (OpaquePointer) -> Bool, receive: (OpaquePointer) throws(StoreError) -> Void
+    ) throws(StoreError) {
+      let outcome: Result<Void, StoreError> = handle.withLock { handle in
+        handle.state = ""
+        do throws(StoreError) {
+          guard let connection = handle.connection, start(connection) else {
+            throw lost(handle.connection, doing: doing)
+          }
+          var failure: StoreError?
+          while let result = try next(&handle, doing: doing, control: control) {
+            defer { PQclear(result) }
+            switch PQresultStatus(result) {
+            case PGRES_SINGLE_TUPLE where failure == nil, PGRES_TUPLES_OK where failure == nil,
+              PGRES_COMMAND_OK where failure == nil:
+              do throws(StoreError) { try receive(result) } catch { failure = error }
+            case PGRES_SINGLE_TUPLE, PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
+            default:
+              let error = ServerError(result)
+              handle.state = error.state
+              failure = failure ?? error.storeError(doing: doing, sql: sql)
+            }
+          }
+          if let failure { throw failure }
+          if PQstatus(connection) != CONNECTION_OK { throw lost(connection, doing: doing) }
+          return .success(())
+        } catch { return .failure(error) }
+      }
+      try outcome.get()
+    }
+
+    /// Waits for the next result.
+    private func next(
+      _ handle: inout Handle, doing: String, control: FetchControl?
+    ) throws(StoreError) -> OpaquePointer? {
+      guard let connection = handle.connection else { throw lost(nil, doing: doing) }
+      var waited: Int32 = 0
+      var cancelledAt: Int32?
+      while PQisBusy(connection) == 1 {
+        var descriptor = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+        let step: Int32 = 20
+        if poll(&descriptor, 1, step) > 0 {
+          guard PQconsumeInput(connection) == 1 else { throw lost(connection, doing: doing) }
+          continue
+        }
+        waited += step
+        // A server that is stopped does not even take a cancellation, and a thread that draws waits
+        // for nobody.
+        let isLate = cancelledAt.map { waited - $0 > 500 } ?? false
+        if isLate || (control?.waits == false && waited > 200) {
+          control?.meetLock()
+          Self.cancel(connection)
+          handle.connection = nil
+          Self.abandon(connection)
+          throw StoreError(
+            isLate ? .cancelled : .locked, doing: doing, subject: address,
+            detail: "the server does not answer")
+        }
+        if cancelledAt == nil, control?.mustStop == true {
+          cancelledAt = waited
+          Self.cancel(connection)
+        }
+      }
+      return PQgetResult(connection)
+    }
+
+    private func lost(_ connection: OpaquePointer?, doing: String) -> StoreError {
+      let message = connection.map { ServerError.oneLine(String(cString: PQerrorMessage($0))) }
+      return StoreError(
+        .other, doing: doing, subject: address,
+        detail: message.flatMap { $0.isEmpty ? nil : $0 } ?? "the connection was lost",
+        remedy: "check that the server runs; unsaved changes are kept")
+    }
+
+    /// Asks the server to stop what it does, on a thread of its own: it may not answer.
+    private static func cancel(_ connection: OpaquePointer) {
+      guard let cancel = PQgetCancel(connection) else { return }
+      let address = Int(bitPattern: cancel)
+      Thread.detachNewThread {
+        guard let cancel = OpaquePointer(bitPattern: address) else { return }
+        var message = [CChar](repeating: 0, count: 256)
+        _ = PQcancel(cancel, &message, 256)
+        PQfreeCancel(cancel)
+      }
+    }
+
+    /// Closes a connection that may not answer, on a thread of its own.
+    private static func abandon(_ connection: OpaquePointer) {
+      let address = Int(bitPattern: connection)
+      Thread.detachNewThread { PQfinish(OpaquePointer(bitPattern: address)) }
+    }
+
+    /// Lends C strings, nil for nil, with a nil after the last one.
+    private static func withCStrings<Result>(
+      _ texts: [String?], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+      var starts: [Int?] = []
+      var bytes: [CChar] = []
+      for text in texts {
+        starts.append(text == nil ? nil : bytes.count)
+        if let text { bytes += text.utf8CString }
+      }
+      return bytes.withUnsafeBufferPointer { buffer in
+        let pointers = starts.map { $0.flatMap { buffer.baseAddress?.advanced(by: $0) } } + [nil]
+        return pointers.withUnsafeBufferPointer { pointers in
+          // The list has at least its last nil.
+          withUnsafePointer(to: nil as UnsafePointer<CChar>?) { body(pointers.baseAddress ?? $0) }
+        }
+      }
+    }
+  }
+
+  /// A row that the server sent; valid while its statement runs.
+  struct ServerRow {
+    fileprivate let result: OpaquePointer
+    fileprivate let index: Int32
+
+    /// Whether a value is NULL.
+    func isNull(_ column: Int) -> Bool { PQgetisnull(result, index, Int32(column)) == 1 }
+
+    /// A value as text; nil for NULL.
+    func text(_ column: Int) -> String? {
+      isNull(column) ? nil : String(decoding: bytes(column), as: UTF8.self)
+    }
+
+    /// A whole number; nil for NULL, and for what is none.
+    func integer(_ column: Int) -> Int64? {
+      if isNull(column) { return nil }
+      var (number, isNegative): (Int64, Bool) = (0, false)
+      for byte in bytes(column) {
+        if byte == UInt8(ascii: "-") {
+          isNegative = true
+          continue
+        }
+        guard (0x30...0x39).contains(byte) else { return nil }
+        let digit = Int64(byte - 0x30)
+        let (product, isTooLong) = number.multipliedReportingOverflow(by: 10)
+        let (sum, isTooLarge) = product.subtractingReportingOverflow(digit)
+        guard !isTooLong, !isTooLarge else { return nil }
+        number = sum
+      }
+      // Counted downwards, because the least number has no positive one.
+      return isNegative ? number : number == .min ? nil : -number
+    }
+
+    /// A truth value; false for NULL.
+    func flag(_ column: Int) -> Bool { text(column) == "t" }
+
+    /// The bytes of a `bytea`, which is sent as hexadecimal digits; nil for NULL.
+    func data(_ column: Int) -> Data? {
+      text(column).flatMap { Data(hexDigits: $0.dropFirst(2)) }
+    }
+
+    private func bytes(_ column: Int) -> UnsafeRawBufferPointer {
+      UnsafeRawBufferPointer(
+        start: PQgetvalue(result, index, Int32(column)),
+        count: Int(PQgetlength(result, index, Int32(column))))
+    }
+  }
+
+  extension ServerError {
+    /// What a result says.
+    fileprivate init(_ result: OpaquePointer) {
+      func field(_ letter: Unicode.Scalar) -> String {
+        PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) } ?? ""
+      }
+      self.init(
+        state: field("C"), message: field("M"), detail: field("D"), constraint: field("n"),
+        column: field("c"))
+    }
+  }
+#else
+  /// A connection to a server, which this program was built without.
+  final class ServerConnection: Sendable {
+    let address: String
+
+    init(_ text: String) throws(StoreError) {
+      address = ServerAddress.withoutPassword(text)
+      throw StoreError(
+        .unsupported, doing: "connecting to", subject: address,
+        detail: "this program was built without PostgreSQL's client library",
+        remedy: "install libpq-dev, and build with --traits PostgreSQL; make does so by itself")
+    }
+
+    func close() {}
+    var isOpen: Bool { false }
+    var isInTransaction: Bool { false }
+    var lastState: String { "" }
+    func execute(_ text: String) throws(StoreError) {}
+
+    @discardableResult
+    func run(
+      _ sql: SQL, doing: String = "reading", control: FetchControl? = nil,
+      _ body: (ServerRow) throws(StoreError) -> Void = { _ in }
+    ) throws(StoreError) -> Int { 0 }
+  }
+
+  /// A row that a server sent.
+  struct ServerRow {
+    func isNull(_ column: Int) -> Bool { true }
+    func text(_ column: Int) -> String? { nil }
+    func integer(_ column: Int) -> Int64? { nil }
+    func flag(_ column: Int) -> Bool { false }
+    func data(_ column: Int) -> Data? { nil }
+  }
+#endif
