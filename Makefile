@@ -18,7 +18,11 @@ STATIC   = $(shell $(SWIFT) -print-target-info | \
 # Parts that need another library of the system, where it is: services by https, PostgreSQL's servers.
 TRAITS  := $(shell { ldconfig -p 2>/dev/null | grep -q 'libcurl\.so\.4 ' && echo REST; \
   test -e /usr/include/postgresql/libpq-fe.h && echo PostgreSQL; } | paste -sd, | sed 's/^./--traits &/')
-RELEASE  = build -c release $(STATIC) $(TRAITS) $(CHECKED)
+# A static program needs the name of libcurl that only its package for developers has.
+CURL     = $(shell ldconfig -p 2>/dev/null | sed -n 's/.*libcurl\.so\.4 .*=> //p' | head -n 1)
+LINKED   = $(if $(STATIC),$(if $(CURL),$(shell mkdir -p .build/curl && \
+  ln -sf "$(CURL)" .build/curl/libcurl.so && echo '-Xlinker -L$(CURDIR)/.build/curl')))
+RELEASE  = build -c release $(STATIC) $(TRAITS) $(LINKED) $(CHECKED)
 BIN      = $(shell $(SWIFT) build -c release --show-bin-path)
 DEBUG    = $(shell $(SWIFT) build --show-bin-path)
 TRIPLE   = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')

@@ -8,7 +8,7 @@ extension PostgreSQLStore {
     let question = try ServerQuestion(plan, of: self)
     guard question.isWhole else { return try evaluation(of: plan, control: control).fetched }
     return try pool.read { connection throws(StoreError) in
-      try question.fetch(on: connection, control: control)
+      try question.fetch(on: connection, control: limit(control))
     }
   }
 
@@ -22,7 +22,7 @@ extension PostgreSQLStore {
       return PartialFetch(ids: Array(try fetch(plan, control: control).ids), parts: .all)
     }
     return try pool.read { connection throws(StoreError) in
-      try question.candidates(on: connection, control: control)
+      try question.candidates(on: connection, control: limit(control))
     }
   }
 
@@ -33,7 +33,7 @@ extension PostgreSQLStore {
     let question = try ServerQuestion(all, of: self)
     guard question.isWhole else { return try fetch(all, control: control).ids.count }
     return try pool.read { connection throws(StoreError) in
-      plan.window(of: try question.count(on: connection, control: control))
+      plan.window(of: try question.count(on: connection, control: limit(control)))
     }.count
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 package import ObjectModel
 import SQLQueries
+import Synchronization
 
 /// A database of a PostgreSQL server as a store.
 ///
@@ -14,6 +15,7 @@ package final class PostgreSQLStore: IncrementalStore {
   let schema: ServerSchema
   let pool: ServerPool
   private let watcher: ServerWatcher
+  private let timeLimit = Mutex<Double?>(nil)
 
   /// Whether a text is the address of a server, and no path.
   package static func isAddress(_ text: String) -> Bool { ServerAddress.isAddress(text) }
@@ -65,6 +67,17 @@ package final class PostgreSQLStore: IncrementalStore {
   }
 
   deinit { close() }
+
+  /// Stops reads that nobody can cancel after some seconds; nil for no limit.
+  ///
+  /// The thread of a screen reads again in the background then.
+  package func limitReads(to seconds: Double?) { timeLimit.withLock { $0 = seconds } }
+
+  /// What stops a fetch: whoever watches it, or else the time.
+  func limit(_ control: FetchControl?) -> FetchControl? {
+    if control != nil || FetchControl.current?.isPatient == true { return control }
+    return timeLimit.withLock(\.self).map { FetchControl(timeLimit: $0) }
+  }
 
   /// Ends the connections.
   package func close() {

@@ -62,7 +62,7 @@ struct RowSelection {
     for (index, name) in scope.table.columns.enumerated() where isRead[index] {
       let column = scope.column(name)
       guard table.types[index].mayBeLong, cutsLongValues else {
-        columns.append(column)
+        columns.append(table.types[index].selected(column))
         continue
       }
       let length = Self.longestBeginning

@@ -108,7 +108,8 @@ import Synchronization
         values.append(try value.serverText(doing: doing))
       }
       var count = 0
-      try send(doing: doing, sql: text, control: control ?? .current) { connection in
+      let watch = ServerWatch(control)
+      try send(doing: doing, sql: text, control: watch) { connection in
         let isSent = Self.withCStrings(values) {
           PQsendQueryParams(connection, text, Int32(values.count), nil, $0, nil, nil, 0)
         }
@@ -116,6 +117,9 @@ import Synchronization
       } receive: { result throws(StoreError) in
         let rows = PQntuples(result)
         for row in 0..<rows { try body(ServerRow(result: result, index: row)) }
+        if rows > 0, count.isMultiple(of: 1_000), watch.mustStop {
+          throw StoreError(.cancelled, doing: doing)
+        }
         count += rows > 0 ? Int(rows) : Int(String(cString: PQcmdTuples(result))) ?? 0
       }
       return count
@@ -123,7 +127,7 @@ import Synchronization
 
     /// Sends a statement and takes its results, looking meanwhile whether to stop.
     private func send(
-      doing: String, sql: String = "", control: FetchControl? = nil,
+      doing: String, sql: String = "", control: ServerWatch = ServerWatch(nil),
       _ start: (OpaquePointer) -> Bool, receive: (OpaquePointer) throws(StoreError) -> Void
     ) throws(StoreError) {
       let outcome: Result<Void, StoreError> = handle.withLock { handle in
@@ -138,7 +142,13 @@ import Synchronization
             switch PQresultStatus(result) {
             case PGRES_SINGLE_TUPLE where failure == nil, PGRES_TUPLES_OK where failure == nil,
               PGRES_COMMAND_OK where failure == nil:
-              do throws(StoreError) { try receive(result) } catch { failure = error }
+              do throws(StoreError) {
+                try receive(result)
+              } catch {
+                failure = error
+                // Nobody wants the rest.
+                Self.cancel(connection)
+              }
             case PGRES_SINGLE_TUPLE, PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
             default:
               let error = ServerError(result)
@@ -156,7 +166,7 @@ import Synchronization
 
     /// Waits for the next result.
     private func next(
-      _ handle: inout Handle, doing: String, control: FetchControl?
+      _ handle: inout Handle, doing: String, control: ServerWatch
     ) throws(StoreError) -> OpaquePointer? {
       guard let connection = handle.connection else { throw lost(nil, doing: doing) }
       var waited: Int32 = 0
@@ -172,8 +182,8 @@ import Synchronization
         // A server that is stopped does not even take a cancellation, and a thread that draws waits
         // for nobody.
         let isLate = cancelledAt.map { waited - $0 > 500 } ?? false
-        if isLate || (control?.waits == false && waited > 200) {
-          control?.meetLock()
+        if isLate || (!control.waits && waited > 200) {
+          control.meetLock()
           Self.cancel(connection)
           handle.connection = nil
           Self.abandon(connection)
@@ -181,7 +191,7 @@ import Synchronization
             isLate ? .cancelled : .locked, doing: doing, subject: address,
             detail: "the server does not answer")
         }
-        if cancelledAt == nil, control?.mustStop == true {
+        if cancelledAt == nil, control.mustStop {
           cancelledAt = waited
           Self.cancel(connection)
         }
@@ -233,6 +243,17 @@ import Synchronization
         }
       }
     }
+  }
+
+  /// Who may stop a statement: whoever watches it, and whoever watches all of its thread.
+  struct ServerWatch {
+    private let controls: [FetchControl]
+
+    init(_ control: FetchControl?) { controls = [control, .current].compactMap(\.self) }
+
+    var mustStop: Bool { controls.contains(where: \.mustStop) }
+    var waits: Bool { controls.allSatisfy(\.waits) }
+    func meetLock() { for control in controls { control.meetLock() } }
   }
 
   /// A row that the server sent; valid while its statement runs.

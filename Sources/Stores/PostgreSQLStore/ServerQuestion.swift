@@ -8,6 +8,8 @@ struct ServerQuestion {
     let operand: ServerOperand
     let attribute: AttributeDescription
 
+    var selected: SQL { operand.type.selected(operand.sql) }
+
     func value(_ row: ServerRow, _ index: Int) -> Value {
       attribute.decode(operand.type.value(row, index))
     }
@@ -78,7 +80,7 @@ struct ServerQuestion {
     var sectionValues: [Value] = []
     try connection.run(
       """
-      SELECT \(scope.keyColumns + ownOrder.map(\.operand.sql) + (section.map { [$0.operand.sql] } ?? [])) \
+      SELECT \(scope.keyColumns + ownOrder.map(\.selected) + (section.map { [$0.selected] } ?? [])) \
       FROM \(scope.from)\(where: [condition]) \
       ORDER BY \(terms.map { $0.sql(isReversed: isReversed) })\(window)
       """, doing: "fetching", control: control

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import SQLQueries
 
 /// The type of a column, as far as it decides how its values are read and compared.
 enum ServerType: Hashable, Sendable {
@@ -69,6 +70,9 @@ enum ServerType: Hashable, Sendable {
     default: false
     }
   }
+
+  /// What is selected of a column: not each type is written by itself as its text is.
+  func selected(_ column: SQL) -> SQL { self == .other ? "\(column)::text" : column }
 
   /// Whether a column may have a value as its key, so that asking for it is no error.
   func mayHave(_ key: Value) -> Bool {

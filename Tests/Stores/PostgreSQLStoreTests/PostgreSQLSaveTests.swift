@@ -227,6 +227,22 @@ struct PostgreSQLSaveTests {
     #expect(seen)
   }
 
+  @Test func `a read that takes too long is stopped, and the connection is of use`() throws {
+    let scene = try Scene(
+      """
+      CREATE TABLE thing (id integer PRIMARY KEY, name text);
+      INSERT INTO thing SELECT i, 'n' || i FROM generate_series(1, 300000) i
+      """)
+    scene.store.limitReads(to: 0.01)
+    let plan = FetchPlan(
+      entityName: "thing", sortDescriptors: [.init("name", comparison: .localized)], limit: 10)
+    #expect { try scene.store.fetch(plan, control: nil) } throws: {
+      ($0 as? StoreError)?.reason == .cancelled
+    }
+    // Who can cancel it waits as long as he wants.
+    #expect(try scene.store.fetch(plan, control: FetchControl()).ids.count == 10)
+  }
+
   @Test func `a server that does not answer holds nobody up`() throws {
     let server = try TestServer(port: 5433)
     _ = try server.run(

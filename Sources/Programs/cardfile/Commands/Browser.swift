@@ -160,6 +160,7 @@ private final class OpenStores {
   func access(to opened: OpenedStore, _ settings: Settings) -> StoreAccess {
     stores.append(opened)
     opened.sqlite?.limitReads(to: 1)
+    (opened.store as? PostgreSQLStore)?.limitReads(to: 1)
     let path = opened.store.summary.path
     var access = StoreAccess(
       PersistentStoreCoordinator(store: opened.store), services: StoreServices(opened))
