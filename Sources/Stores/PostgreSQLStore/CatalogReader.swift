@@ -10,8 +10,6 @@ struct CatalogReader {
     /// The letter of pg_class.relkind.
     var kind: String
     var comment: String
-    /// The estimated number of rows; negative before the first ANALYZE.
-    var estimatedCount: Int64
     var mayBeChanged: Bool
   }
 
@@ -60,7 +58,6 @@ struct CatalogReader {
     try connection.run(
       """
       SELECT c.oid, n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class'), \
-      c.reltuples::bigint, \
       has_table_privilege(c.oid, 'INSERT') OR has_table_privilege(c.oid, 'UPDATE') \
       OR has_table_privilege(c.oid, 'DELETE'), pg_table_is_visible(c.oid) \
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE \(Self.isOwn)
@@ -68,9 +65,8 @@ struct CatalogReader {
     ) { row in
       let relation = Relation(
         schema: row.text(1) ?? "", name: row.text(2) ?? "", kind: row.text(3) ?? "",
-        comment: row.text(4) ?? "", estimatedCount: row.integer(5) ?? -1,
-        mayBeChanged: row.flag(6))
-      found.append((row.integer(0) ?? 0, relation, row.flag(7)))
+        comment: row.text(4) ?? "", mayBeChanged: row.flag(5))
+      found.append((row.integer(0) ?? 0, relation, row.flag(6)))
     }
     for (oid, relation, isOnPath) in found {
       // As a person would write it: without the schema where the search path finds it.

@@ -310,9 +310,7 @@ import Synchronization
       func field(_ letter: Unicode.Scalar) -> String {
         PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) } ?? ""
       }
-      self.init(
-        state: field("C"), message: field("M"), detail: field("D"), constraint: field("n"),
-        column: field("c"))
+      self.init(state: field("C"), message: field("M"), detail: field("D"))
     }
   }
 #else

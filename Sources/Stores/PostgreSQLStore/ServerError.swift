@@ -7,8 +7,6 @@ struct ServerError {
   var state: String
   var message: String
   var detail = ""
-  var constraint = ""
-  var column = ""
 
   /// A message of several lines as one.
   static func oneLine(_ text: String) -> String {

@@ -1,5 +1,5 @@
 import Foundation
-package import ObjectModel
+import ObjectModel
 import Synchronization
 
 /// The connections of a store: at most four, each lent to one thread at a time.
@@ -115,13 +115,5 @@ final class ServerPool: Sendable {
       return state.idle
     }
     for connection in idle { connection.close() }
-  }
-}
-
-/// Whether a server lets somebody in.
-package enum ServerProbe {
-  /// - Throws: ``StoreError`` with the server's reason.
-  package static func accepts(_ address: String) throws(StoreError) -> Bool {
-    try ServerConnection(address).isOpen
   }
 }

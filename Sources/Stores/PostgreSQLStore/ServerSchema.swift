@@ -13,7 +13,6 @@ struct ServerSchema: Sendable {
     var hasVersions: Bool
     /// Whether keys are given only with OVERRIDING SYSTEM VALUE.
     var hasAlwaysIdentity: Bool
-    var estimatedCount: Int64
   }
 
   let layout: StoreLayout
@@ -49,8 +48,7 @@ struct ServerSchema: Sendable {
       tables[table.name] = Table(
         types: columns.map(\.type), typeNames: columns.map(\.typeName),
         hasVersions: "rp".contains(relation.kind) && key != .none,
-        hasAlwaysIdentity: columns.contains(where: \.isAlwaysIdentity),
-        estimatedCount: relation.estimatedCount)
+        hasAlwaysIdentity: columns.contains(where: \.isAlwaysIdentity))
     }
     layout = StoreLayout(model: ManagedObjectModel(entities: entities), tables: entityTables)
     self.tables = tables

@@ -1,5 +1,4 @@
 import Foundation
-import PostgreSQLStore
 import Synchronization
 
 /// A server of the tests' own: a private socket, a temporary folder, an unprivileged user. It ends with
@@ -63,7 +62,7 @@ final class TestServer: Sendable {
     self.process = process
     let deadline = Date(timeIntervalSinceNow: 60)
     while Date() < deadline {
-      if (try? ServerProbe.accepts(address("postgres"))) == true { return }
+      if (try? Self.psql("SELECT 1", address("postgres"))) == "1" { return }
       guard process.isRunning else { break }
       Thread.sleep(forTimeInterval: 0.05)
     }
