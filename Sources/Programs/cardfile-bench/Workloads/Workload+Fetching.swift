@@ -66,12 +66,7 @@ extension Workload {
       ("surname ENDSWITH 'mann' AND city != 'Graz'", "surname GLOB '*mann' AND city <> 'Graz'"),
     ]
     let store = try SQLiteStore.open(path: setting.path)
-    let entity = try people(in: store)
-    let plans = try conditions.map { condition, _ in
-      FetchPlan(
-        entityName: "people",
-        predicate: try FetchPredicate(format: condition).validated(for: entity, in: store.model))
-    }
+    let plans = try plans(conditions.map(\.0), in: store)
     let database = try RawDatabase(path: setting.path)
     return try Measurement(
       setting,
@@ -125,6 +120,16 @@ extension Workload {
       }
     }
     consume(ids.count + sections.count)
+  }
+
+  /// The fetches of people by conditions.
+  static func plans(_ conditions: [String], in store: SQLiteStore) throws -> [FetchPlan] {
+    let entity = try people(in: store)
+    return try conditions.map { condition in
+      FetchPlan(
+        entityName: entity.name,
+        predicate: try FetchPredicate(format: condition).validated(for: entity, in: store.model))
+    }
   }
 
   /// Returns the entity of the table `people`.

@@ -64,12 +64,7 @@ extension Workload {
       ("name > surname", "name > surname"), ("id > 5 + 5 AND id < 2 * 9", "id > 10 AND id < 18"),
     ]
     let store = try SQLiteStore.open(path: setting.path)
-    let entity = try people(in: store)
-    let plans = try conditions.map { condition, _ in
-      FetchPlan(
-        entityName: "people",
-        predicate: try FetchPredicate(format: condition).validated(for: entity, in: store.model))
-    }
+    let plans = try plans(conditions.map(\.0), in: store)
     let database = try RawDatabase(path: setting.path)
     return try Measurement(
       setting,
