@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 
 /// Parses JSON, RFC 8259, into values.
 ///
@@ -166,38 +167,14 @@ struct JSONParser {
   }
 
   private mutating func escape(into output: inout [UInt8]) throws(Failure) {
-    guard let letter = byte else { throw failure("a text does not end") }
-    index += 1
-    switch letter {
-    case UInt8(ascii: "n"): output.append(0x0A)
-    case UInt8(ascii: "r"): output.append(0x0D)
-    case UInt8(ascii: "t"): output.append(0x09)
-    case UInt8(ascii: "b"): output.append(0x08)
-    case UInt8(ascii: "f"): output.append(0x0C)
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): output.append(letter)
-    case UInt8(ascii: "u"):
-      var code = UInt32(try unit())
-      if code & 0xFC00 == 0xD800, bytes[index...].starts(with: [0x5C, 0x75]) {
-        let before = index
-        index += 2
-        let low = UInt32(try unit())
-        if low & 0xFC00 == 0xDC00 {
-          code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
-        } else {
-          index = before
-        }
+    do throws(JSONText.EscapeProblem) {
+      try JSONText.readEscape(in: bytes, at: &index, to: &output)
+    } catch {
+      switch error {
+      case .end: throw failure("a text does not end")
+      case .unknown: throw failure("an escape is unknown")
+      case .incomplete: throw failure("an escape is not complete")
       }
-      output += String(Unicode.Scalar(code) ?? "\u{FFFD}").utf8
-    default: throw failure("an escape is unknown")
     }
-  }
-
-  private mutating func unit() throws(Failure) -> UInt16 {
-    let end = index + 4
-    guard end <= bytes.count,
-      let unit = UInt16(String(decoding: bytes[index..<end], as: UTF8.self), radix: 16)
-    else { throw failure("an escape is not complete") }
-    index = end
-    return unit
   }
 }

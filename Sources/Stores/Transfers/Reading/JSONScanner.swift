@@ -150,38 +150,16 @@ struct JSONScanner {
 
   private mutating func readEscape(into output: inout [UInt8]) throws(Failure) {
     index += 1
-    guard let letter = byte else { throw Failure(words: "it is no JSON: a text does not end") }
-    index += 1
-    switch letter {
-    case UInt8(ascii: "n"): output.append(0x0A)
-    case UInt8(ascii: "r"): output.append(0x0D)
-    case UInt8(ascii: "t"): output.append(0x09)
-    case UInt8(ascii: "b"): output.append(0x08)
-    case UInt8(ascii: "f"): output.append(0x0C)
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): output.append(letter)
-    case UInt8(ascii: "u"):
-      var code = UInt32(try readUnit())
-      if code & 0xFC00 == 0xD800, bytes[index...].starts(with: [0x5C, 0x75]) {
-        let before = index
-        index += 2
-        let low = UInt32(try readUnit())
-        if low & 0xFC00 == 0xDC00 {
-          code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
-        } else {
-          index = before
-        }
+    do throws(JSONText.EscapeProblem) {
+      try JSONText.readEscape(in: bytes, at: &index, to: &output)
+    } catch {
+      switch error {
+      case .end: throw Failure(words: "it is no JSON: a text does not end")
+      case .unknown:
+        throw Failure(words: "it is no JSON: an escape is unknown at byte \(offset)")
+      case .incomplete:
+        throw Failure(words: "it is no JSON: an escape is not complete at byte \(offset)")
       }
-      output.append(contentsOf: String(Unicode.Scalar(code) ?? "\u{FFFD}").utf8)
-    default: throw Failure(words: "it is no JSON: an escape is unknown at byte \(offset)")
     }
-  }
-
-  private mutating func readUnit() throws(Failure) -> UInt16 {
-    let end = index + 4
-    guard end <= bytes.endIndex,
-      let unit = UInt16(String(decoding: bytes[index..<end], as: UTF8.self), radix: 16)
-    else { throw Failure(words: "it is no JSON: an escape is not complete at byte \(offset)") }
-    index = end
-    return unit
   }
 }
