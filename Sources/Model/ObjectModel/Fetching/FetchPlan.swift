@@ -23,6 +23,11 @@ public struct FetchPlan: Hashable, Sendable {
   ///
   /// With a limit of 10 and an offset of 5 these are the ten objects before the last five.
   public var isFromEnd: Bool
+  /// Where the objects begin: only those after this place are fetched and counted, or with
+  /// ``isFromEnd`` only those before it; nil for all.
+  ///
+  /// Only a ``PlaceFetching`` store knows places.
+  package var place: FetchPlace?
 
   /// Creates a request.
   public init(

@@ -14,6 +14,24 @@ public struct FetchedIDs: Hashable, Sendable {
   }
 }
 
+extension FetchedIDs {
+  /// These results, and others that follow them in the order.
+  package func joined(_ other: FetchedIDs) -> FetchedIDs {
+    guard !ids.isEmpty else { return other }
+    guard !other.ids.isEmpty else { return self }
+    var joined = self
+    joined.ids.append(contentsOf: other.ids)
+    for (index, section) in other.sections.enumerated() {
+      if index == 0, let last = sections.last, last.name == section.name {
+        joined.sections[joined.sections.count - 1].count += section.count
+      } else {
+        joined.sections.append(section)
+      }
+    }
+    return joined
+  }
+}
+
 /// A section of a fetch result: a name and a number of consecutive objects.
 public struct SectionRun: Hashable, Sendable {
   /// The name of the section: the text of its value; empty for NULL.

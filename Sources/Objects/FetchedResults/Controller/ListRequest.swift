@@ -18,6 +18,8 @@ public struct ListRequest: Hashable, Sendable {
   ///
   /// If false, an order that does not keep sections together is an error.
   package var sortsBySectionKey: Bool
+  /// Which rows are held.
+  package var extent = ListExtent.whole
 
   /// Makes a request.
   package init(

@@ -37,10 +37,11 @@ extension ResultsController {
   package func performFetch(firstScreen: Int, wake: @escaping @Sendable () -> Void) throws {
     self.wake = wake
     try perform { [self] query in
-      if try inTime({ try showFromCache(query) }) == true { return }
-      guard let first = try inTime({ try fetch(query, .first, count: firstScreen) }) else {
-        return showNone(of: query, fetching: firstScreen)
-      }
+      let window = window(for: query)
+      if try window == nil && inTime({ try showFromCache(query) }) == true { return }
+      guard window == nil, let first = try inTime({ try fetch(query, .first, count: firstScreen) })
+      else { return showNone(of: query, fetching: firstScreen, window) }
+      self.window = nil
       let isPartial = first.count >= firstScreen && first.count < query.plan.limit ?? .max
       show(first, of: query, part: isPartial ? .first : nil, origin: .fetch)
       stopBackground()
@@ -79,17 +80,27 @@ extension ResultsController {
   }
 
   func showWhole(_ list: ResultsSections, of query: LiveQuery) {
+    window = nil
     show(list, of: query, part: nil, origin: .fetch)
     stopBackground()
   }
 
-  /// Shows an empty list and fetches in the background.
-  private func showNone(of query: LiveQuery, fetching firstScreen: Int?) {
+  /// Shows an empty list and fetches in the background; the first rows of a window are there at once,
+  /// unless that takes longer than a person notices.
+  private func showNone(
+    of query: LiveQuery, fetching firstScreen: Int?, _ window: ListWindow? = nil
+  ) {
     let none = ResultsSections(
       FetchedIDs(ids: ObjectIDList([])), isSectioned: query.plan.sectionKey != nil)
+    self.window = nil
     show(none, of: query, part: .first, origin: .fetch)
     stopBackground()
-    startBackground(query, firstScreen: firstScreen, origin: .fetch, isKept: true)
+    startBackground(
+      query, firstScreen: firstScreen, window: window, origin: .fetch, isKept: true)
+    if window != nil {
+      background?.fetch.wait(milliseconds: Self.partPatience)
+      takeBackgroundResults()
+    }
   }
 
   /// The result of what reads the store; nil if the store has stopped it, or it may not wait.
@@ -115,22 +126,27 @@ extension ResultsController {
 
   func stopBackground() {
     cancelPart()
+    windowCount?.read.control.cancel()
+    windowCount = nil
     background?.fetch.control.cancel()
     background = nil
   }
 
   /// Starts a background fetch; its results are kept in the cache if `isKept`.
   func startBackground(
-    _ query: LiveQuery, firstScreen: Int?, origin: ChangeOrigin, isKept: Bool = false
+    _ query: LiveQuery, firstScreen: Int?, window: ListWindow? = nil, origin: ChangeOrigin,
+    isKept: Bool = false
   ) {
     let isRepetition = origin == .store
     if !isRepetition { lastFetch?.control.cancel() }
+    var plan = query.plan
+    if window != nil { plan.place = .start }
     let fetch = BackgroundFetch(
-      query.plan, firstScreen: firstScreen,
+      plan, firstScreen: firstScreen.map { min($0, window?.readCount ?? $0) },
       from: managedObjectContext.persistentStoreCoordinator.store,
       following: isRepetition ? lastFetch : nil, keepingIn: isKept ? cacheFile : nil,
       after: isRepetition ? throttle.remaining(now: .now) : .zero, wake: wake ?? {})
-    background = Background(fetch: fetch, query: query, origin: origin)
+    background = Background(fetch: fetch, query: query, origin: origin, window: window)
   }
 
   /// Takes the results of a background fetch; call it in the context's domain after a wake.
@@ -141,7 +157,9 @@ extension ResultsController {
   /// - Returns: Whether there were any results.
   @discardableResult
   public func takeBackgroundResults() -> Bool {
-    guard !isSuspended, !isNotifying, let fetch = background?.fetch else { return false }
+    guard !isSuspended, !isNotifying else { return false }
+    let showsWindow = takeWindow()
+    guard let fetch = background?.fetch else { return showsWindow }
     let showsPart = takePart()
     let results = fetch.takeResults()
     for result in results {
@@ -155,7 +173,7 @@ extension ResultsController {
         if error.storeError?.reason != .cancelled { report(error) }
       }
     }
-    return showsPart || !results.isEmpty
+    return showsWindow || showsPart || !results.isEmpty
   }
 
   private func take(_ result: BackgroundFetch.Stage, of background: Background) throws {
@@ -165,19 +183,31 @@ extension ResultsController {
     // If the first rows are all there are, the whole plan applies: unsaved rows may add to them.
     let plan = result.isComplete ? query.plan : result.plan
     let part: ListPart? = result.isComplete ? nil : .first
-    let new = try list(result.fetched, by: plan, of: query, part: part)
+    let isLast = result.isComplete || background.window != nil
+    let new =
+      try background.window == nil
+      ? list(result.fetched, by: plan, of: query, open: part?.open ?? [])
+      : checked(
+        managedObjectContext.overlay(result.fetched, for: query.plan, open: part?.open ?? []), query
+      )
     // A callback may have changed the request.
     guard self.background?.fetch === background.fetch else { return }
     let (isOutdated, changed) = (self.background?.isOutdated ?? false, background.changed.ids)
     if !showsNone, background.origin == .fetch, new.count == 0 {
       // The rows of the earlier request stay.
-      if result.isComplete {
+      if isLast {
         foundNone = true
         self.background = nil
       }
       return
     }
-    if result.isComplete {
+    window = background.window
+    window?.open = part?.open ?? []
+    window?.offset = 0
+    if window != nil { lastFetch = nil }
+    if isLast, window != nil {
+      self.background = nil
+    } else if isLast {
       if background.origin == .store {
         throttle.begin(after: background.fetch.duration, now: .now)
       }
@@ -186,7 +216,9 @@ extension ResultsController {
     }
     show(new, of: query, part: part, origin: background.origin)
     placeAgain(changed)
-    if result.isComplete, isOutdated {
+    if window != nil {
+      if isOutdated { readWindowAgain() } else { slideAndCount() }
+    } else if isLast, isOutdated {
       startBackground(query, firstScreen: nil, origin: .store)
     }
   }
@@ -196,18 +228,19 @@ extension ResultsController {
   ///
   /// - Throws: ``FetchedResultsError`` if the order does not keep sections together; what reading
   ///   rows throws.
-  func list(_ fetched: FetchedIDs, by plan: FetchPlan, of query: LiveQuery, part: ListPart?) throws
+  func list(_ fetched: FetchedIDs, by plan: FetchPlan, of query: LiveQuery, open: OpenEnds) throws
     -> ResultsSections
   {
     let new = try checked(managedObjectContext.overlay(fetched, for: plan), query)
     guard let background, !background.changed.isEmpty, !background.isOutdated else { return new }
-    return try ListUpdate(background.changed, in: new, query, managedObjectContext, part: part).new
+    return try ListUpdate(background.changed, in: new, query, managedObjectContext, open: open).new
   }
 
   func show(
     _ new: ResultsSections, of query: LiveQuery, part: ListPart?, origin: ChangeOrigin
   ) {
     if part == nil || query.plan != self.query?.plan { cancelPart() }
+    if query.plan != self.query?.plan { (target, missingPart, focus) = (nil, nil, 0..<0) }
     mostRecentError = nil
     let changed = deferred.values.reduce(into: ChangedObjects()) { $0.formUnion($1) }
     deferred = [:]
@@ -221,7 +254,8 @@ extension ResultsController {
     }
     let old = results.renaming(changed.permanentIDs)
     let change =
-      isSameEntity ? ResultsChange(from: old, to: new, updated: changed.ids) : .reload
+      isSameEntity && !changed.needsReload
+      ? ResultsChange(from: old, to: new, updated: changed.ids) : .reload
     replaceList(with: new, change, from: old, origin: origin)
   }
 

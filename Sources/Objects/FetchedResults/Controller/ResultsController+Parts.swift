@@ -11,9 +11,10 @@ extension ResultsController {
 
   /// How long a part is waited for before the caller goes on: most are there by then, and the
   /// person sees no other rows in between.
-  private static let partPatience = 20
+  static let partPatience = 20
 
-  /// Shows another part of a list whose rows have not all been fetched, until they are.
+  /// Shows another part of a list whose rows have not all been fetched, until they are; or of a
+  /// windowed list.
   ///
   /// It is fetched in the background, by a query of its own: it is shown at once if that takes no
   /// longer than a person notices, else by ``takeBackgroundResults()``.
@@ -26,6 +27,7 @@ extension ResultsController {
   /// - Throws: `FetchPredicateError` if the part's condition does not fit the entity.
   package func show(_ part: ListPart, count: Int) throws -> Bool {
     cancelPart()
+    if window != nil { return try showWindow(part, count: count) }
     guard self.part != nil, !isSuspended, !isNotifying, let query, let background,
       background.query.plan == query.plan,
       let plan = try part.plan(of: query.plan, count: count, in: managedObjectContext.model)
@@ -43,6 +45,8 @@ extension ResultsController {
   package func cancelPart() {
     partFetch?.fetch.control.cancel()
     partFetch = nil
+    windowRead?.read.control.cancel()
+    windowRead = nil
   }
 
   /// Shows a part that has been fetched, with the changes of the context laid over it.
@@ -57,7 +61,7 @@ extension ResultsController {
     self.partFetch = nil
     guard part != nil, let query, background?.query.plan == query.plan,
       let new = try? list(
-        result.fetched, by: partFetch.plan, of: query, part: partFetch.part), new.count > 0
+        result.fetched, by: partFetch.plan, of: query, open: partFetch.part.open), new.count > 0
     else { return false }
     show(new, of: query, part: partFetch.part, origin: .fetch)
     return true

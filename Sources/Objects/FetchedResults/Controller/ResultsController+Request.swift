@@ -102,9 +102,11 @@ extension ResultsController {
       let isFetching = query.plan == background?.query.plan
       if isDisplayed { self.query = query }
       if isFetching { background?.query = query }
-      if isFetching || (isDisplayed && background == nil && part == nil) { return }
+      let isShown = isDisplayed && (part == nil || isWindowed)
+      if isFetching || (isShown && background == nil) { return }
       stopBackground()
-      startBackground(query, firstScreen: firstScreen, origin: .fetch)
+      startBackground(
+        query, firstScreen: firstScreen, window: window(for: query), origin: .fetch)
     }
   }
 }

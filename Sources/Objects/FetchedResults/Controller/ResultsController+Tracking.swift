@@ -18,13 +18,14 @@ extension ResultsController {
         return refetch(for: changed, origin: origin)
       }
       if isLimited { return }
-      let update = try ListUpdate(changed, in: old, query, managedObjectContext, part: part)
+      let update = try ListUpdate(changed, in: old, query, managedObjectContext, open: open)
       if let limit = query.plan.limit, update.new.count > limit {
         return refetch(for: changed, origin: origin)
       }
       placeAgain(changed.ids)
       mostRecentError = nil
       replaceList(with: update.new, update.change, from: update.old, origin: origin)
+      if update.new.count == 0, isWindowed { refetch(for: changed, origin: origin) }
     } catch {
       switch error.storeError?.reason {
       case .locked, .cancelled: retryLater(changed, origin, after: error)
@@ -38,6 +39,10 @@ extension ResultsController {
   /// with a whole fetch, and with one more if it comes during a fetch.
   func updateFromStore(_ changed: ChangedObjects) {
     guard wake != nil else { return refetch(for: changed, origin: .store) }
+    if window != nil {
+      update(for: changed, origin: .store)
+      return readWindowAgain()
+    }
     var changed = changed
     do { try changed.ids.formUnion(newest()) } catch { report(error) }
     update(for: changed, origin: .store)
@@ -110,6 +115,7 @@ extension ResultsController {
   /// If the list has only a part of its rows, as many of that part are fetched.
   func refetch(for changed: ChangedObjects, origin: ChangeOrigin) {
     guard let query, let old = results else { return }
+    if window != nil { return readWindowNow(for: changed, origin: origin) }
     do {
       let fetched = try fetch(query, part, count: max(old.count, 1))
       let renamed = old.renaming(changed.permanentIDs)

@@ -21,6 +21,8 @@ public class ResultsController {
   public internal(set) var results: ResultsSections?
   /// The part that is shown; nil if all rows are there, or none have been fetched.
   package internal(set) var part: ListPart?
+  /// The part of a windowed list that was looked for last, and of which there is no row; nil for none.
+  package internal(set) var missingPart: ListPart?
   /// The last error, thrown or reported; nil after a success.
   public package(set) var mostRecentError: (any Error)?
   /// Where the change that is being reported, or was reported last, came from.
@@ -56,6 +58,16 @@ public class ResultsController {
   var background: Background?
   /// The part that is fetched beside it, to be shown before all rows are there.
   var partFetch: PartFetch?
+  /// The rows that are held of a list that is too long to be held whole; nil for a whole list.
+  var window: ListWindow?
+  var windowRead: WindowRead?
+  var windowCount: WindowCount?
+  /// The rows that are shown; those of a windowed list around them are held.
+  var focus = 0..<0
+  /// The object that the part that is shown was read for; nil for none.
+  var target: ObjectID?
+  /// Counts the changes of the context and of the store: what was read before one may be outdated.
+  var changeNumber = 0
   /// Whether the result of the requested fetch is shown if it has no rows.
   var showsNone = true
   /// The last background fetch of all rows, which the next one follows; nil before the first.
@@ -86,6 +98,8 @@ public class ResultsController {
     var query: LiveQuery
     let origin: ChangeOrigin
     let start = ContinuousClock.now
+    /// The window of which the first rows are fetched; nil for a whole list.
+    var window: ListWindow?
     /// Objects changed since the fetch began; its results may or may not have the changes.
     var changed = ChangedObjects()
     /// Whether the store changed during the fetch, so that it must be repeated.
@@ -103,6 +117,8 @@ public class ResultsController {
     background?.fetch.control.cancel()
     lastFetch?.control.cancel()
     partFetch?.fetch.control.cancel()
+    windowRead?.read.control.cancel()
+    windowCount?.read.control.cancel()
   }
 
   // MARK: The list
@@ -231,6 +247,7 @@ public class ResultsController {
 
   private func contextDid(_ event: ContextEvent) {
     guard let query else { return }
+    windowIsOutdated(event)
     switch event {
     case .changed(let change): keep(change, for: query, .context)
     case .refreshed(let change): keep(change, for: query, .store)
@@ -264,6 +281,7 @@ public class ResultsController {
       update(for: changed, origin: .context)
     }
     if let changed = deferred.removeValue(forKey: .store) { updateFromStore(changed) }
+    slideAndCount()
   }
 }
 

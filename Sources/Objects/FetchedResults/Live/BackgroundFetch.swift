@@ -41,6 +41,9 @@ final class BackgroundFetch: Sendable {
   /// Starts a fetch after a pause; its first stage fetches the number of rows of the first screen,
   /// if that is not nil, and `wake` is called on the fetch's thread after each stage.
   ///
+  /// Of a plan with a place only the first rows are fetched: others are looked up when they are
+  /// needed.
+  ///
   /// It follows the last fetch of the same list, if there was one. All rows are kept in the cache, if
   /// there is one. Another fetch, which has more to do, gives way to it.
   init(
@@ -71,7 +74,7 @@ final class BackgroundFetch: Sendable {
         }
         firstStage.leave()
         wake()
-        if stage.isComplete { return }
+        if stage.isComplete || plan.place != nil { return }
         ThreadPriority.lower()
         stage = fetchAll(plan, from: store, since: last?.waitForTracked(), keepingIn: cache)
       } else {

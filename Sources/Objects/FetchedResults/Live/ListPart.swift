@@ -1,6 +1,8 @@
+import ManagedObjects
 package import ObjectModel
 
-/// A part of a list, shown until all its rows have been fetched.
+/// A part of a list: shown until all its rows have been fetched, or of a windowed list, which never has
+/// all of them.
 package enum ListPart: Hashable, Sendable {
   /// The first rows.
   case first
@@ -10,14 +12,30 @@ package enum ListPart: Hashable, Sendable {
   ///
   /// The rows that meet it must be next to each other in the list's order.
   case matching(FetchPredicate)
+  /// Of a windowed list, the rows that follow the held ones, or precede them.
+  case next, previous
+  /// Of a windowed list, the rows around an object.
+  case object(ObjectID)
+  /// Of a windowed list, the rows around the row before which about a part of all is, from 0 to 1.
+  case share(Double)
+  /// Of a windowed list, the rows around the start of a section, by its distance from an object's.
+  case section(of: ObjectID, by: Int)
+  /// Of a windowed list, the rows around a row that meets a condition, by its distance from an
+  /// object; past the end of the list too.
+  case match(FetchPredicate, beside: ObjectID, by: Int)
+  /// Of a windowed list, the rows that are held, read again.
+  case again
 
-  /// Whether rows that are not fetched yet may come before the part.
-  package var isOpenAtStart: Bool { self != .first }
+  /// At which ends of the part of a whole list there may be rows that are not fetched yet.
+  var open: OpenEnds {
+    switch self {
+    case .first: .end
+    case .last: .start
+    default: [.start, .end]
+    }
+  }
 
-  /// Whether rows that are not fetched yet may come after the part.
-  package var isOpenAtEnd: Bool { self != .last }
-
-  /// The plan that fetches the part.
+  /// The plan that fetches the part of a whole list.
   ///
   /// - Parameters:
   ///   - plan: The plan of the list.
@@ -32,11 +50,14 @@ package enum ListPart: Hashable, Sendable {
     part.limit = min(count, plan.limit ?? .max)
     guard self != .first else { return part }
     guard plan.limit == nil, plan.offset == 0 else { return nil }
-    part.isFromEnd = self == .last
-    if case .matching(let condition) = self {
+    switch self {
+    case .first: break
+    case .last: part.isFromEnd = true
+    case .matching(let condition):
       let all = [plan.predicate?.predicate, condition].compactMap(\.self)
       part.predicate = try FetchPredicate.all(all).validated(
         forEntity: plan.entityName, in: model)
+    case .next, .previous, .object, .share, .section, .match, .again: return nil
     }
     return part
   }

@@ -8,19 +8,18 @@ struct ListUpdate {
   let new: ResultsSections
   let change: ResultsChange
 
-  /// Finds the new positions of changed objects in a list, or in a part of it, beside which rows
-  /// that are not fetched yet may follow.
+  /// Finds the new positions of changed objects in a list, or in a part of it, at whose open ends
+  /// there may be other rows.
   ///
   /// - Throws: ``SplitSection`` if the list is outdated; what reading rows throws.
   init(
     _ changed: ChangedObjects, in list: ResultsSections, _ query: LiveQuery,
-    _ context: ManagedObjectContext, part: ListPart?
+    _ context: ManagedObjectContext, open: OpenEnds
   ) throws {
     old = list.renaming(changed.permanentIDs)
     var placement = try Placement(
       of: Array(changed.ids), in: old.ids, for: query.plan, by: query.order, context: context)
-    if part?.isOpenAtEnd == true { placement.dropMembersAtEnd() }
-    if part?.isOpenAtStart == true { placement.dropMembersAtStart() }
+    placement.dropMembers(at: open)
     let (members, remaining) = (placement.members, placement.remaining)
     new = try old.applying(placement.edits)
     let sections = SectionMatch(from: old, to: new)

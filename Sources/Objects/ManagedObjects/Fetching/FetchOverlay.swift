@@ -8,7 +8,7 @@ struct FetchOverlay {
   private let context: ManagedObjectContext
   private let plan: FetchPlan
   private let dependencies: Dependencies
-  private let changed: [ObjectID]
+  let changed: [ObjectID]
 
   /// Nil if no unsaved change can alter the results.
   init?(_ context: ManagedObjectContext, _ plan: FetchPlan) throws {
@@ -35,9 +35,18 @@ struct FetchOverlay {
     return widened
   }
 
-  func laid(over fetched: FetchedIDs, isWidened: Bool) throws -> FetchedIDs {
-    let placement = try Placement(
+  /// How many objects more there are without a predicate.
+  var addedCount: Int {
+    changed.reduce(0) { count, id in
+      let isAlive = context.currentRow(of: id) != nil
+      return count + (id.isTemporary ? (isAlive ? 1 : 0) : isAlive ? 0 : -1)
+    }
+  }
+
+  func laid(over fetched: FetchedIDs, isWidened: Bool, open: OpenEnds = []) throws -> FetchedIDs {
+    var placement = try Placement(
       of: changed, in: fetched.ids, for: plan, by: RowOrder(plan, dependencies), context: context)
+    placement.dropMembers(at: open)
     let result = fetched.applying(placement.edits, isSectioned: plan.sectionKey != nil)
     return isWidened ? result.slice(for: plan) : result
   }

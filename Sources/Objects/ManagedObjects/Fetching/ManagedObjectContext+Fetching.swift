@@ -66,6 +66,32 @@ extension ManagedObjectContext {
     return try overlay.laid(over: fetched, isWidened: false)
   }
 
+  /// Lays unsaved changes over neighbouring rows of a list.
+  ///
+  /// - Parameters:
+  ///   - rows: Rows of the store in the plan's order, without gaps.
+  ///   - plan: The plan of the list, without limit and place.
+  ///   - open: At which ends the list may have other rows.
+  /// - Returns: The rows with unsaved changes.
+  /// - Throws: ``ManagedObjectError``.
+  package func overlay(_ rows: FetchedIDs, for plan: FetchPlan, open: OpenEnds) throws -> FetchedIDs
+  {
+    guard let overlay = try FetchOverlay(self, plan) else { return rows }
+    return try overlay.laid(over: rows, isWidened: false, open: open)
+  }
+
+  /// The objects that unsaved changes may have inserted into a list, removed from it or moved in it.
+  package func changedIDs(in plan: FetchPlan) throws -> Set<ObjectID> {
+    Set(try FetchOverlay(self, plan)?.changed ?? [])
+  }
+
+  /// The number of objects that unsaved changes add to a list, less those that they take away; nil if
+  /// only the store could say which of them it has.
+  package func addedCount(in plan: FetchPlan) throws -> Int? {
+    guard let overlay = try FetchOverlay(self, plan) else { return 0 }
+    return plan.predicate == nil ? overlay.addedCount : nil
+  }
+
   /// Counts the objects that a fetch would return, without reading them.
   ///
   /// - Parameter request: What to count.

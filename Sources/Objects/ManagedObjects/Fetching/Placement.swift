@@ -84,14 +84,13 @@ package struct Placement {
     oldIndexes.isEmpty ? nil : oldIndexes[index]
   }
 
-  /// Drops the members after the last row: rows that were not fetched yet may come before them.
-  package mutating func dropMembersAtEnd() {
-    dropMembers(members.partitioningIndex { $0.gap == remaining.count }..<members.count)
-  }
-
-  /// Drops the members before the first row: rows that were not fetched yet may come after them.
-  package mutating func dropMembersAtStart() {
-    dropMembers(0..<members.partitioningIndex { $0.gap > 0 })
+  /// Drops the members beyond the first or the last row where other rows, which the list does not
+  /// have, may come before or after them.
+  package mutating func dropMembers(at open: OpenEnds) {
+    if open.contains(.end) {
+      dropMembers(members.partitioningIndex { $0.gap == remaining.count }..<members.count)
+    }
+    if open.contains(.start) { dropMembers(0..<members.partitioningIndex { $0.gap > 0 }) }
   }
 
   private mutating func dropMembers(_ indexes: Range<Int>) {
@@ -101,6 +100,16 @@ package struct Placement {
 
   /// The edits that lead to the new list.
   package var edits: ListEdits { ListEdits(removals: remaining.removals, insertions: members) }
+}
+
+/// The ends of a list beyond which there may be rows that it does not have.
+package struct OpenEnds: OptionSet, Hashable, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  package static let start = OpenEnds(rawValue: 1)
+  package static let end = OpenEnds(rawValue: 2)
 }
 
 /// The names of the sections of objects, of which many have the same.

@@ -23,10 +23,12 @@ struct FetchQuery {
   ///   - plan: The fetch.
   ///   - compiler: Translates predicate and order.
   ///   - keys: A part of the table, by the integer key; nil for the whole table.
+  ///   - step: A part of the rows beside a place of the order; nil for all.
   /// - Throws: ``StoreError`` if the fetch cannot be translated.
-  init(_ plan: FetchPlan, compiler: QueryCompiler, within keys: KeyCondition? = nil)
-    throws(StoreError)
-  {
+  init(
+    _ plan: FetchPlan, compiler: QueryCompiler, within keys: KeyCondition? = nil,
+    step: OrderStep? = nil
+  ) throws(StoreError) {
     self.plan = plan
     let scope = try QueryScope(entityName: plan.entityName, layout: compiler.layout)
     var columns: [SQL] = []
@@ -44,29 +46,35 @@ struct FetchQuery {
     } else {
       sections = nil
     }
-    let filter = try Self.filter(plan, compiler: compiler, scope: scope, within: keys)
-    let order = try compiler.order(plan.sortDescriptors, in: scope)
-    guard plan.isFromEnd, plan.limit != nil || plan.offset > 0 else {
-      sql = "SELECT \(columns) FROM \(scope.from)\(filter) ORDER BY \(order)\(Self.window(plan))"
+    let terms = try compiler.orderTerms(plan.sortDescriptors, in: scope)
+    let filter = try Self.filter(
+      plan, compiler: compiler, scope: scope, within: keys, step: step)
+    let isReversed = plan.isFromEnd && (plan.limit != nil || plan.offset > 0)
+    let order = SQL.order(terms, from: step?.constantCount ?? 0, isReversed: isReversed)
+    let window = Self.window(plan)
+    guard isReversed else {
+      sql = "SELECT \(columns) FROM \(scope.from)\(filter)\(order)\(window)"
       search = sql
       return
     }
-    let reversed = try compiler.order(plan.sortDescriptors, in: scope, isReversed: true)
-    search = """
-      SELECT \(scope.keyColumns) FROM \(scope.from)\(filter) \
-      ORDER BY \(reversed)\(Self.window(plan))
-      """
+    search = "SELECT \(scope.keyColumns) FROM \(scope.from)\(filter)\(order)\(window)"
     sql = """
       SELECT \(columns) FROM \(scope.from) \
-      WHERE (\(scope.keyColumns)) IN (\(search)) ORDER BY \(order)
+      WHERE (\(scope.keyColumns)) IN (\(search))\(SQL.order(terms, from: 0, isReversed: false))
       """
   }
 
   /// The statement that counts the objects of a fetch.
-  static func count(_ plan: FetchPlan, compiler: QueryCompiler) throws(StoreError) -> SQL {
+  static func count(_ plan: FetchPlan, compiler: QueryCompiler, step: OrderStep? = nil)
+    throws(StoreError) -> SQL
+  {
     let scope = try QueryScope(entityName: plan.entityName, layout: compiler.layout)
-    let filter = try filter(plan, compiler: compiler, scope: scope)
-    if scope.table.key == .none, plan.predicate == nil, plan.limit == nil, plan.offset == 0 {
+    // The step may need joins.
+    if step != nil { _ = try compiler.orderTerms(of: plan, in: scope) }
+    let filter = try filter(plan, compiler: compiler, scope: scope, step: step)
+    if scope.table.key == .none, step == nil, plan.predicate == nil, plan.limit == nil,
+      plan.offset == 0
+    {
       // Numbering the rows would compute every column of a view.
       return "SELECT count(*) FROM \(scope.table.rows)"
     }
@@ -82,17 +90,17 @@ struct FetchQuery {
   /// result, if all others of the table are the fetch's.
   static func filter(
     _ plan: FetchPlan, compiler: QueryCompiler, scope: QueryScope,
-    within keys: KeyCondition? = nil, hasUnknownEntities: Bool = false
+    within keys: KeyCondition? = nil, hasUnknownEntities: Bool = false, step: OrderStep? = nil
   ) throws(StoreError) -> SQL {
-    let part = keys?.sql(scope.keyColumns)
+    let parts = [keys?.sql(scope.keyColumns)] + (step?.conditions ?? [])
     let isAll =
       hasUnknownEntities && !scope.selectsEntity(includingSubentities: plan.includesSubentities)
     let entity =
       isAll ? nil : scope.entityCondition(includingSubentities: plan.includesSubentities)
-    guard let predicate = plan.predicate else { return "\(where: [part, entity])" }
+    guard let predicate = plan.predicate else { return "\(where: parts + [entity])" }
     let condition = try compiler.condition(
       predicate.node.computingConstants, in: .init(scope), exact: false)
-    return "\(where: [part, entity, condition])"
+    return "\(where: parts + [entity, condition])"
   }
 
   private static func window(_ plan: FetchPlan) -> SQL {
@@ -101,5 +109,13 @@ struct FetchQuery {
       return " LIMIT \(limit ?? -1) OFFSET \(Int64(plan.offset))"
     }
     return limit.map { " LIMIT \($0)" } ?? ""
+  }
+}
+
+extension SQL {
+  /// The ORDER BY clause of terms, but the first ones; empty if there are no others.
+  fileprivate static func order(_ terms: [OrderTerm], from first: Int, isReversed: Bool) -> SQL {
+    let rest = terms.dropFirst(first).map { $0.inSQLite(isReversed: isReversed) }
+    return rest.isEmpty ? "" : " ORDER BY \(rest)"
   }
 }

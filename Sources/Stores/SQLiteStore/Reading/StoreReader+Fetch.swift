@@ -16,6 +16,7 @@ extension StoreReader {
     _ plan: FetchPlan, control: FetchControl?, on connection: Connection,
     besides pool: ConnectionPool? = nil, leastRowCount: Int = FetchMethod.leastRowCount
   ) throws(StoreError) -> FetchedIDs {
+    if let place = plan.place { return try fetch(plan, beside: place, control, on: connection) }
     let query = try FetchQuery(plan, compiler: compiler)
     if pool == nil, plan.sortDescriptors.isEmpty, control == nil {
       return try fetchInOrder(query, FetchRun(connection: connection))
@@ -75,13 +76,17 @@ extension StoreReader {
   func count(_ plan: FetchPlan, control: FetchControl?, on connection: Connection)
     throws(StoreError) -> Int
   {
-    let sql = try FetchQuery.count(plan, compiler: compiler)
-    let statement = try Statement(sql, on: connection, doing: "counting", subject: plan.entityName)
     let progress = StatementWatch(control, on: connection)
     defer { progress?.end() }
-    progress?.follow(statement, total: 0)
-    guard try statement.step() else { return 0 }
-    return Int(statement.integer(0))
+    var count = 0
+    for step in try steps(of: plan) {
+      let sql = try FetchQuery.count(plan, compiler: compiler, step: step)
+      let statement = try Statement(
+        sql, on: connection, doing: "counting", subject: plan.entityName)
+      progress?.follow(statement, total: 0)
+      if try statement.step() { count += Int(statement.integer(0)) }
+    }
+    return count
   }
 
   /// Reads integer keys into one array.
