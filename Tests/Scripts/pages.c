@@ -196,6 +196,10 @@ static int choose_needle(void) {
   static const unsigned char every = CS_SOURCE | CS_SOURCE_OF_RAREST | CS_SOURCE_ALONE;
   needle = (cs_needle){.bytes = needle_bytes, .count = 1 + below(below(2) ? 2 : 5)};
   needle.rarest = below(needle.count);
+  needle.beside = needle.rarest;
+  if (needle.rarest + 1 < needle.count) needle.beside++;
+  if (needle.rarest > 0 && (below(2) || needle.beside == needle.rarest))
+    needle.beside = needle.rarest - 1;
   needle.folds_case = below(2);
   for (int i = 0; i < needle.count; i++) {
     unsigned char byte = needle_bytes[i] = (unsigned char)('a' + below(26));
@@ -203,7 +207,12 @@ static int choose_needle(void) {
   }
   memset(sources, below(2) ? every : CS_SOURCE, sizeof sources);
   if (below(2)) needle.sources = sources;
-  needle.has_short_sources = below(2);
+  for (int i = below(4); i > 0; i--) {
+    needle.leads[i - 1].first = (unsigned char)(0xc2 + below(30));
+    needle.leads[i - 1].least = (unsigned char)(0x80 + below(64));
+    needle.leads[i - 1].span = (unsigned char)below(64);
+    if (needle.sources) needle.lead_count++;
+  }
   needle.columns = needle_columns;
   for (int index = 0; index < MOST_COLUMNS; index++)
     for (int i = 0; i < column_count; i++)

@@ -62,6 +62,8 @@ typedef struct {
   uint64_t *types, *offsets;
   cs_value *values;
   unsigned char *sightings;
+  // Where each needle may be in a leaf, and in a long row.
+  uint64_t *marks, *row_marks;
 } Part;
 
 static uint32_t number16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
@@ -69,12 +71,7 @@ static uint32_t number32(const uint8_t *p) {
   return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-// Reads a number of 1 to 9 bytes before `end`; returns how many they are, 0 if they do not fit.
-static inline int varint(const uint8_t *p, const uint8_t *end, uint64_t *number) {
-  if (p < end && *p < 0x80) {
-    *number = *p;
-    return 1;
-  }
+static int long_varint(const uint8_t *p, const uint8_t *end, uint64_t *number) {
   uint64_t found = 0;
   for (int i = 0; i < 9; i++) {
     if (p + i >= end) return 0;
@@ -89,6 +86,20 @@ static inline int varint(const uint8_t *p, const uint8_t *end, uint64_t *number)
     }
   }
   return 0;
+}
+
+// Reads a number of 1 to 9 bytes before `end`; returns how many they are, 0 if they do not fit.
+static inline int varint(const uint8_t *p, const uint8_t *end, uint64_t *number) {
+  if (end - p < 3) return long_varint(p, end, number);
+  if (p[0] < 0x80) {
+    *number = p[0];
+    return 1;
+  }
+  *number = (uint64_t)(p[0] & 0x7f) << 7 | (p[1] & 0x7f);
+  if (p[1] < 0x80) return 2;
+  if (p[2] >= 0x80) return long_varint(p, end, number);
+  *number = *number << 7 | p[2];
+  return 3;
 }
 
 static int read_file(sqlite3_file *file, void *bytes, size_t count, int64_t place) {
@@ -297,7 +308,9 @@ cs_scan *cs_scanOpen(sqlite3 *connection, sqlite3_int64 root, sqlite3_int64 page
   return 0;
 }
 
-sqlite3_int64 cs_scanLeafCount(const cs_scan *scan) { return (sqlite3_int64)scan->leaves.count; }
+sqlite3_int64 cs_scanSize(const cs_scan *scan) {
+  return (sqlite3_int64)scan->leaves.count * scan->page_size;
+}
 
 // MARK: Rows
 
@@ -328,9 +341,12 @@ static const uint8_t *row_bytes(
   if (count <= local_count) return local;
   const cs_scan *scan = part->scan;
   if (count > part->row_capacity) {
+    size_t marks = cs_markCount(count) * sizeof *part->row_marks;
     uint8_t *row = realloc(part->row, count + CS_ROOM_BEHIND);
-    if (!row) return 0;
-    part->row = row;
+    if (row) part->row = row;
+    uint64_t *row_marks = realloc(part->row_marks, marks);
+    if (row_marks) part->row_marks = row_marks;
+    if (!row || !row_marks) return 0;
     part->row_capacity = count;
   }
   memcpy(part->row, local, local_count);
@@ -399,60 +415,77 @@ void cs_getValue(sqlite3_value *stored, cs_value *value) {
   }
 }
 
-static enum cs_scan_state visit_row(
-  Part *part, const uint8_t *local, size_t local_count, uint64_t total, int64_t key) {
+// Whether a row may have all needles that it must have; searches it for each.
+static int has_needles(Part *part, const cs_record *record, const uint8_t *page) {
   const struct cs_request *request = part->request;
-  uint64_t header_size, offset, wanted_end = 0;
+  size_t step = cs_markCount(part->scan->usable);
+  int is_long = record->bytes == part->row;
+  const uint8_t *marked = is_long ? part->row : page;
+  size_t first = (size_t)(record->bytes - marked) / CS_BLOCK_SIZE;
+  size_t last = (size_t)(record->bytes - marked + record->known - 1) / CS_BLOCK_SIZE;
+  for (int i = 0; i < request->needle_count; i++) {
+    const cs_needle *needle = &request->needles[i];
+    const uint64_t *marks = is_long ? part->row_marks : part->marks + (size_t)i * step;
+    if (is_long) cs_mark(needle, marked, 0, record->known, part->row_marks);
+    part->sightings[i] = cs_isMarked(marks, first, last)
+      ? (unsigned char)cs_search(needle, record, marked, marks) : CS_ABSENT;
+    if (needle->is_required && part->sightings[i] == CS_ABSENT) return 0;
+  }
+  return 1;
+}
+
+// Reads the header of a row up to the last value that is wanted, and checks as much of it as SQLite
+// does for these values; returns how many there are, or -1.
+static int read_types(Part *part, const uint8_t *p, const uint8_t *end, uint64_t offset,
+  uint64_t total) {
+  int count = 0, most = part->request->value_count;
+  uint64_t *types = part->types, *offsets = part->offsets;
+  while (p < end && count < most) {
+    uint64_t type;
+    int size = varint(p, end, &type);
+    if (!size || type > UINT32_MAX || type == 10 || type == 11) return -1;
+    p += size;
+    types[count] = type;
+    offsets[count++] = offset;
+    offset += cs_valueLength(type);
+  }
+  return offset > total || (p == end && offset != total) ? -1 : count;
+}
+
+static enum cs_scan_state visit_row(
+  Part *part, const uint8_t *page, const uint8_t *local, size_t local_count, uint64_t total,
+  int64_t key) {
+  const struct cs_request *request = part->request;
+  uint64_t header_size;
   int length = varint(local, local + local_count, &header_size);
   if (!length || header_size < (uint64_t)length || header_size > total
     || header_size > LONGEST_ROW_HEADER) return CS_SCAN_MISFIT;
-  const uint8_t *bytes = row_bytes(part, local, local_count, header_size);
-  if (!bytes) return CS_SCAN_MISFIT;
-  const uint8_t *p = bytes + length, *end = bytes + header_size;
-  int count = 0, most = request->value_count;
-  offset = header_size;
-  while (p < end) {
-    uint64_t type = *p;
-    if (type < 0x80) p++;
-    else {
-      int size = varint(p, end, &type);
-      if (!size || type > UINT32_MAX) return CS_SCAN_MISFIT;
-      p += size;
-    }
-    if (type == 10 || type == 11) return CS_SCAN_MISFIT;
-    uint64_t size = cs_valueLength(type);
-    if (count < most) {
-      part->types[count] = type;
-      part->offsets[count++] = offset;
-    }
-    offset += size;
-    if (offset > total) return CS_SCAN_MISFIT;
-  }
-  if (offset != total) return CS_SCAN_MISFIT;
+  cs_record record = {local, part->types, part->offsets, 0, local_count};
+  if (total > local_count && !(record.bytes = row_bytes(part, local, local_count, header_size)))
+    return CS_SCAN_MISFIT;
+  const uint8_t *header = record.bytes;
+  int count = read_types(part, header + length, header + header_size, header_size, total);
+  if (count < 0) return CS_SCAN_MISFIT;
+  record.count = count;
   if (total > local_count) {
     for (int i = 0; i < request->column_count; i++) {
       int index = request->columns[i].index;
       if (index < 0 || index >= count) continue;
       uint64_t end = part->offsets[index] + cs_valueLength(part->types[index]);
-      if (end > wanted_end) wanted_end = end;
+      if (end > record.known) record.known = end;
     }
-    if (!(bytes = row_bytes(part, local, local_count, wanted_end))) return CS_SCAN_MISFIT;
+    if (!(record.bytes = row_bytes(part, local, local_count, record.known))) return CS_SCAN_MISFIT;
   }
-  for (int i = 0; count < most && i < request->column_count; i++)
+  for (int i = 0; count < request->value_count && i < request->column_count; i++)
     if (request->columns[i].index >= count && request->columns[i].has_default)
       return CS_SCAN_MISFIT;
-  cs_record record = {bytes, part->types, part->offsets, count};
-  for (int i = 0; i < request->needle_count; i++) {
-    const cs_needle *needle = &request->needles[i];
-    part->sightings[i] = (unsigned char)cs_search(needle, &record);
-    if (needle->is_required && part->sightings[i] == CS_ABSENT) return CS_SCAN_WHOLE;
-  }
+  if (request->needle_count && !has_needles(part, &record, page)) return CS_SCAN_WHOLE;
   for (int i = 0; i < request->column_count; i++) {
     const cs_column *column = &request->columns[i];
     cs_value *value = &part->values[i];
     if (column->index < 0) set_number(value, SQLITE_INTEGER, &key);
     else if (column->index < count)
-      set_value(value, part->types[column->index], bytes + part->offsets[column->index],
+      set_value(value, part->types[column->index], record.bytes + part->offsets[column->index],
         column->is_real);
     else *value = (cs_value){0, 0, 0, SQLITE_NULL};
   }
@@ -466,6 +499,9 @@ static enum cs_scan_state visit_leaf(Part *part, const uint8_t *page) {
   // Only a table without rows has a leaf without rows.
   if (count < 0 || (count == 0 && scan->leaves.count > 1)) return CS_SCAN_MISFIT;
   const uint8_t *end = page + scan->usable;
+  for (int i = 0; i < part->request->needle_count; i++)
+    cs_mark(&part->request->needles[i], page, 8 + 2 * (size_t)count, scan->usable,
+      part->marks + (size_t)i * cs_markCount(scan->usable));
   for (int i = 0; i < count; i++) {
     uint32_t place = number16(page + 8 + 2 * i);
     if (place < 8 + 2 * (uint32_t)count || place + 4 > scan->usable) return CS_SCAN_MISFIT;
@@ -489,7 +525,7 @@ static enum cs_scan_state visit_leaf(Part *part, const uint8_t *page) {
     }
     // The number of the next page follows.
     if (local + (local < total ? 4 : 0) > (uint64_t)(end - p)) return CS_SCAN_MISFIT;
-    enum cs_scan_state state = visit_row(part, p, local, total, key);
+    enum cs_scan_state state = visit_row(part, page, p, local, total, key);
     if (state != CS_SCAN_WHOLE) return state;
   }
   return CS_SCAN_WHOLE;
@@ -574,7 +610,9 @@ static int prepare(Part *part) {
   part->offsets = malloc(count * sizeof *part->offsets);
   part->values = malloc(((size_t)request->column_count + 1) * sizeof *part->values);
   part->sightings = malloc((size_t)request->needle_count + 1);
-  return part->chunk && part->page && part->types && part->offsets && part->values
+  part->marks = malloc(
+    ((size_t)request->needle_count * cs_markCount(part->scan->usable) + 1) * sizeof *part->marks);
+  return part->marks && part->chunk && part->page && part->types && part->offsets && part->values
     && part->sightings;
 }
 
@@ -615,7 +653,7 @@ void cs_scanRows(
   for (int i = 0; parts && i < count; i++) {
     free(parts[i].chunk), free(parts[i].page), free(parts[i].row);
     free(parts[i].types), free(parts[i].offsets), free(parts[i].values);
-    free(parts[i].sightings);
+    free(parts[i].sightings), free(parts[i].marks), free(parts[i].row_marks);
   }
   free(parts);
 }

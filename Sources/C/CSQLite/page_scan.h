@@ -2,6 +2,7 @@
 #define CARDFILE_PAGE_SCAN_H
 
 #include <sqlite3.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "CSQLite.h"
@@ -26,18 +27,42 @@ typedef struct {
   const uint8_t *bytes;
   const uint64_t *types, *offsets;
   int count;
+  // How many of its bytes are at hand.
+  size_t known;
 } cs_record;
 
-// How many bytes behind a record, and before its first value, can be read as well.
-enum { CS_ROOM_BEHIND = 32, CS_ROOM_BEFORE = 1 };
+// How many bytes behind a page or row can be read as well.
+enum { CS_ROOM_BEHIND = 32 };
+
+// Bytes are searched in blocks, of which each has a bit in its marks.
+enum { CS_BLOCK_SIZE = 16 };
+
+// How many words of marks some bytes have.
+static inline size_t cs_markCount(size_t bytes) { return bytes / CS_BLOCK_SIZE / 64 + 1; }
 
 // The length of a value by its type in a row's header; types from 12 on are blobs and texts.
 static inline uint64_t cs_valueLength(uint64_t type) {
-  static const uint8_t lengths[12] = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0};
-  return type < 12 ? lengths[type] : (type - 12) / 2;
+  static const uint8_t lengths[16] = {0, 1, 2, 3, 4, 6, 8, 8};
+  // Both are computed: which one it is cannot be predicted.
+  uint64_t length = (type - 12) / 2, number = lengths[type & 15];
+  return type < 12 ? number : length;
 }
 
-// Searches the texts of a row (needle_search.c).
-enum cs_sighting cs_search(const cs_needle *needle, const cs_record *record);
+// Whether any of some blocks is marked.
+static inline int cs_isMarked(const uint64_t *marks, size_t first, size_t last) {
+  uint64_t left = UINT64_MAX << (first % 64), right = UINT64_MAX >> (63 - last % 64);
+  if (first / 64 == last / 64) return (marks[first / 64] & left & right) != 0;
+  uint64_t found = (marks[first / 64] & left) | (marks[last / 64] & right);
+  for (size_t i = first / 64 + 1; i < last / 64; i++) found |= marks[i];
+  return found != 0;
+}
+
+// Marks the blocks of some bytes where a needle may be (needle_search.c), from one of them on.
+void cs_mark(
+  const cs_needle *needle, const uint8_t *bytes, size_t from, size_t count, uint64_t *marks);
+
+// Searches the texts of a row that lies in marked bytes.
+enum cs_sighting cs_search(
+  const cs_needle *needle, const cs_record *record, const uint8_t *marked, const uint64_t *marks);
 
 #endif

@@ -91,22 +91,29 @@ enum cs_sighting { CS_ABSENT, CS_UNCERTAIN, CS_PRESENT };
 // than one byte of it.
 enum { CS_SOURCE = 1, CS_SOURCE_OF_RAREST = 2, CS_SOURCE_ALONE = 4 };
 
+// Code points of two bytes by their first byte; the second is at most `span` above the least one.
+typedef struct { unsigned char first, least, span; } cs_lead;
+
+// How many bytes they can begin with.
+enum { CS_MOST_LEADS = 32 };
+
 // A text that is sought in texts of a row.
 typedef struct {
   // Its bytes; where texts are folded, ASCII in lower case if that is folded, or none if it is not
   // ASCII: then all texts are uncertain that are not ASCII.
   const unsigned char *bytes;
   int count;
-  // The index of the byte that few texts have.
-  int rarest;
+  // The indexes of the byte that few texts have, and of one beside it; the same if it is alone.
+  int rarest, beside;
   int folds_case;
   // The bytes of ASCII that it has, a bit for each; capitals too where case is folded.
   unsigned char letters[16];
   // For the six low bits of the first byte of a code point and then those of the second one: what
   // these code points can be (CS_SOURCE…). 4096 entries; NULL if texts are not folded.
   const unsigned char *sources;
-  // Whether a code point of two bytes can be the rarest byte; none of four bytes can.
-  int has_short_sources;
+  // The code points of two bytes that can be the rarest byte; none of four bytes can.
+  cs_lead leads[CS_MOST_LEADS];
+  int lead_count;
   // The columns where it is sought: indexes among the stored columns, the least one first.
   const int *columns;
   int column_count;
@@ -154,8 +161,8 @@ cs_scan *cs_scanOpen(
   sqlite3 *connection, sqlite3_int64 root, sqlite3_int64 page_size, sqlite3_int64 page_count);
 void cs_scanClose(cs_scan *scan);
 
-// The number of leaves.
-sqlite3_int64 cs_scanLeafCount(const cs_scan *scan);
+// The number of bytes of the leaves.
+sqlite3_int64 cs_scanSize(const cs_scan *scan);
 
 // Gives the rows, in the order of their keys, to as many receivers as there are threads: to each
 // those of a part of the leaves. Sets how each part has ended.

@@ -3,14 +3,21 @@ package struct FoldedNeedle {
   package let bytes: UnsafeBufferPointer<UInt8>
   /// The index of the byte that few texts have.
   package let rarest: Int
+  /// The index of the rarer byte beside it; of itself if it is alone.
+  package var beside: Int {
+    [rarest - 1, rarest + 1].filter(bytes.indices.contains)
+      .max { Self.rarity(bytes[$0]) < Self.rarity(bytes[$1]) } ?? rarest
+  }
 
-  /// Letters by their frequency in European languages, the most frequent one first.
-  private static let letters = Array("eainrtoslducmghpvbfkyzjwxq".utf8)
+  /// Letters by their frequency in European languages, the most frequent one first, and the digits
+  /// with which dates begin.
+  private static let letters = Array("ea1in0rt2o9slducmghpvbfkyzjwxq".utf8)
 
-  /// How rare each byte of ASCII is: signs and digits are like the rarer letters, spaces are not.
+  /// How rare each byte of ASCII is: signs and other digits are like the rarer letters, spaces are
+  /// not.
   private static let rarities: [UInt8] = (UInt8.min..<0x80).map { byte in
     if byte == UInt8(ascii: " ") { return 0 }
-    return UInt8(letters.firstIndex(of: byte | 0x20) ?? 16)
+    return UInt8(letters.firstIndex(of: byte | 0x20) ?? 20)
   }
 
   /// Creates a needle.
@@ -25,7 +32,8 @@ package struct FoldedNeedle {
   }
 
   private static func rarest(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    func rarity(_ index: Int) -> UInt8 { bytes[index] < 0x80 ? rarities[Int(bytes[index])] : 0 }
-    return bytes.indices.max { rarity($0) < rarity($1) } ?? 0
+    bytes.indices.max { rarity(bytes[$0]) < rarity(bytes[$1]) } ?? 0
   }
+
+  private static func rarity(_ byte: UInt8) -> UInt8 { byte < 0x80 ? rarities[Int(byte)] : 0 }
 }

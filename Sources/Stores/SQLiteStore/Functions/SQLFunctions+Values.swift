@@ -139,6 +139,18 @@ extension SQLFunctions {
     return text.withBytes { body($0) }
   }
 
+  /// Whether the decoded value has a text, for which a condition holds.
+  static func hasText(
+    _ field: StoredField, _ encoding: ValueEncoding,
+    where holds: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool {
+    // Whether it is a day takes longer to tell than whether the condition holds.
+    if encoding == .isoText, case .text(let bytes) = field, bytes.count == 10 {
+      return holds(bytes) && isText(field, in: encoding)
+    }
+    return withText(of: field, encoding) { $0.map(holds) ?? false }
+  }
+
   /// Calls a closure with an integer in decimal digits.
   private static func withDigits<Result>(
     of number: Int64, _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -72,7 +72,13 @@ struct ExcludedTexts {
   private static func key(_ text: UnsafeBufferPointer<UInt8>) -> Key? {
     guard text.count < 16, let start = UnsafeRawPointer(text.baseAddress) else { return nil }
     let length = UInt64(text.count + 1) << 56
-    if text.count < 8 { return Key(text.reduce(0) { $0 << 8 | UInt64($1) }, length) }
+    if text.count < 4 { return Key(text.reduce(0) { $0 << 8 | UInt64($1) }, length) }
+    if text.count < 8 {
+      // Some bytes are among the first four and among the last four.
+      let first = UInt64(start.loadUnaligned(as: UInt32.self))
+      let last = start.loadUnaligned(fromByteOffset: text.count - 4, as: UInt32.self)
+      return Key(first << 32 | UInt64(last), length)
+    }
     // The last eight bytes, without those that are among the first eight.
     let rest = start.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self).littleEndian
     return Key(start.loadUnaligned(as: UInt64.self), rest >> (8 * (16 - text.count)) | length)

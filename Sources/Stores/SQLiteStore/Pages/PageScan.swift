@@ -29,8 +29,8 @@ final class PageScan {
     case unreadable
   }
 
-  /// A table with fewer leaves is read by one thread.
-  private static let leastLeafCount = 100
+  /// A smaller table, in bytes, is read by one thread: the others would take as long to start.
+  private static let leastSize = 4 << 20
   /// The most threads; more would wait for the memory.
   private static let mostThreads = 4
 
@@ -142,18 +142,15 @@ final class PageScan {
     return columns
   }
 
-  /// What takes the rows of a part, on one thread.
-  private final class Part {
-    let receiver: RowReceiver
-    private let test: RowTest?
-
-    init(_ receiver: RowReceiver, _ test: RowTest?) {
-      (self.receiver, self.test) = (receiver, test)
-    }
+  /// What takes the rows of a part, on one thread: plain memory, because a reference would be counted
+  /// for each row, which takes a tenth of the time of eight conditions.
+  private struct Part {
+    let receiver: Unmanaged<RowReceiver>
+    let test: UnsafeMutablePointer<RowTest.Node>?
 
     func take(_ row: ReceivedRow, _ sightings: UnsafePointer<UInt8>) -> Bool {
-      if let test, !test.holds(row, sightings) { return true }
-      return receiver.receive(row)
+      if let test, !RowTest.holds(test, 0, row, sightings) { return true }
+      return receiver._withUnsafeGuaranteedRef { $0.receive(row) }
     }
   }
 
@@ -166,33 +163,37 @@ final class PageScan {
   func read<Rows: OrderedRows>(
     _ run: FetchRun, making make: (StatementWatch?, _ receivers: Int) -> Rows
   ) -> Outcome<Rows> {
-    let threads = min(ProcessInfo.processInfo.activeProcessorCount, Self.mostThreads)
-    let count = Int(cs_scanLeafCount(scan)) < Self.leastLeafCount ? 1 : threads
+    let most = min(ProcessInfo.processInfo.activeProcessorCount, Self.mostThreads)
+    let count = run.threads ?? (cs_scanSize(scan) < Self.leastSize ? 1 : most)
     let receivers = (0..<count).map { make($0 == 0 ? run.progress : nil, count) }
     let tests = receivers.map { _ in condition.map { RowTest($0, indexes, columns, keys) } }
-    let parts = zip(receivers, tests).map { Part($0, $1) }
+    var parts = zip(receivers, tests).map {
+      Part(receiver: Unmanaged.passUnretained($0), test: $1?.nodes.baseAddress)
+    }
     let needles = tests[0]?.needles
     var states = Array(repeating: CS_SCAN_MISFIT, count: count)
-    withExtendedLifetime((parts, run.progress)) {
-      let pointers = parts.map { Unretained($0).pointer }
+    withExtendedLifetime((receivers, tests, run.progress)) {
       columns.withUnsafeBufferPointer { columns in
-        var request = cs_request(
-          columns: columns.baseAddress, column_count: Int32(columns.count),
-          value_count: (columns.map(\.index).max() ?? -1) + 1,
-          needles: needles?.baseAddress.map { UnsafePointer($0) },
-          needle_count: Int32(needles?.count ?? 0),
-          visit: { part, values, sightings in
-            guard let part, let values, let sightings else { return 0 }
-            // Not Unretained: it would look up its generic type for each row.
-            return Unmanaged<Part>.fromOpaque(part)._withUnsafeGuaranteedRef {
-              $0.take(ReceivedRow(values), sightings) ? 1 : 0
-            }
-          },
-          watch: { watch, _ in
-            Unretained<StatementWatch>(pointer: watch).object?.mustStop == true ? 0 : 1
-          },
-          context: run.progress.map { Unretained($0).pointer } ?? nil)
-        cs_scanRows(scan, &request, pointers, Int32(count), &states)
+        parts.withUnsafeMutableBufferPointer { parts in
+          let pointers = parts.indices.map { index in
+            parts.baseAddress.map { UnsafeMutableRawPointer($0 + index) }
+          }
+          var request = cs_request(
+            columns: columns.baseAddress, column_count: Int32(columns.count),
+            value_count: (columns.map(\.index).max() ?? -1) + 1,
+            needles: needles?.baseAddress.map { UnsafePointer($0) },
+            needle_count: Int32(needles?.count ?? 0),
+            visit: { part, values, sightings in
+              guard let part, let values, let sightings else { return 0 }
+              return part.assumingMemoryBound(to: Part.self).pointee
+                .take(ReceivedRow(values), sightings) ? 1 : 0
+            },
+            watch: { watch, _ in
+              Unretained<StatementWatch>(pointer: watch).object?.mustStop == true ? 0 : 1
+            },
+            context: run.progress.map { Unretained($0).pointer } ?? nil)
+          cs_scanRows(scan, &request, pointers, Int32(count), &states)
+        }
       }
     }
     let rows = receivers[0]

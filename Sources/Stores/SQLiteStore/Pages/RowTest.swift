@@ -10,7 +10,7 @@ import SQLQueries
 /// takes longer than the tests.
 final class RowTest {
   /// A part of the condition; its own parts follow it.
-  private struct Node {
+  struct Node {
     enum Kind {
       case constant(Bool), all, any, not, isNull, same, among
       case comparison(RowCondition.Order)
@@ -34,7 +34,8 @@ final class RowTest {
     var keys = UnsafeBufferPointer<Int64>(start: nil, count: 0)
   }
 
-  private let nodes: UnsafeMutableBufferPointer<Node>
+  /// The condition and its parts, which live as long as the test.
+  let nodes: UnsafeMutableBufferPointer<Node>
   private let kept: [UnsafeMutableRawBufferPointer]
   /// What the scan is to seek in the rows.
   let needles: UnsafeMutableBufferPointer<cs_needle>
@@ -82,14 +83,18 @@ final class RowTest {
       let index = nodes.count
       switch condition {
       case .constant(let flag): add(.constant(flag))
+      case .all(let parts) where parts.count == 1, .any(let parts) where parts.count == 1:
+        return add(parts[0], isRequired: isRequired)
       case .all(let parts):
         add(.all)
         for part in parts { add(part, isRequired: isRequired) }
       case .any(let parts):
-        add(.any)
         let searches = RowCondition.Search.all(in: parts)
-        let isAlone = searches.count == 1 && searches[0].columns.count == parts.count
-        for search in searches { add(search, isRequired: isRequired && isAlone) }
+        if searches.count == 1, searches[0].columns.count == parts.count {
+          return add(searches[0], isRequired: isRequired)
+        }
+        add(.any)
+        for search in searches { add(search, isRequired: false) }
         for part in parts where part.search == nil { add(part, isRequired: false) }
       case .not(let part):
         add(.not)
@@ -161,13 +166,29 @@ final class RowTest {
           letters[Int((byte - 0x20) >> 3)] |= 1 << (byte & 7)
         }
       }
-      let isShort = sources?[..<0x800].contains { Int($0) & CS_SOURCE_OF_RAREST != 0 }
-      sought.has_short_sources = isShort == true ? 1 : 0
+      sought.beside = Int32(needle.beside)
+      if let sources { setLeads(&sought, sources) }
       sought.sources = sources.flatMap { $0.withUnsafeBufferPointer { keep($0).baseAddress } }
       sought.columns = columns.withUnsafeBufferPointer { keep($0).baseAddress }
       sought.column_count = Int32(columns.count)
       sought.is_required = isRequired ? 1 : 0
       needles.append(sought)
+    }
+
+    /// Sets how the code points of two bytes begin that can be the rarest byte.
+    private func setLeads(_ sought: inout cs_needle, _ sources: [UInt8]) {
+      withUnsafeMutableBytes(of: &sought.leads) { bytes in
+        let leads = bytes.bindMemory(to: cs_lead.self)
+        for first in 0xC2..<0xE0 {
+          let seconds = (0..<64).filter {
+            Int(sources[(first & 0x3F) << 6 | $0]) & CS_SOURCE_OF_RAREST != 0
+          }
+          guard let least = seconds.first, let last = seconds.last else { continue }
+          leads[Int(sought.lead_count)] = cs_lead(
+            first: UInt8(first), least: UInt8(0x80 + least), span: UInt8(last - least))
+          sought.lead_count += 1
+        }
+      }
     }
 
     private mutating func folded(_ text: String) -> FoldedNeedle? {
@@ -185,18 +206,15 @@ final class RowTest {
     }
   }
 
-  /// Whether a row satisfies the condition.
+  /// Whether a row satisfies a part of the condition.
   ///
   /// - Parameters:
+  ///   - nodes: The parts; the first one is the whole condition.
+  ///   - index: The part.
   ///   - row: The row.
   ///   - sightings: What the scan has found of each needle.
   /// - Returns: Whether it does.
-  func holds(_ row: ReceivedRow, _ sightings: UnsafePointer<UInt8>) -> Bool {
-    guard let nodes = nodes.baseAddress else { return true }
-    return Self.holds(nodes, 0, row, sightings)
-  }
-
-  private static func holds(
+  static func holds(
     _ nodes: UnsafeMutablePointer<Node>, _ index: Int, _ row: ReceivedRow,
     _ sightings: UnsafePointer<UInt8>
   ) -> Bool {
@@ -233,8 +251,8 @@ final class RowTest {
       }
     case .search(let operation, let options):
       if case .text(let encoding) = node.pointee.form {
-        return SQLFunctions.withText(of: row.field(node.pointee.column), encoding) {
-          $0.map { finds(node.pointee.needle, operation, options, in: $0) } ?? false
+        return SQLFunctions.hasText(row.field(node.pointee.column), encoding) {
+          finds(node.pointee.needle, operation, options, in: $0)
         }
       }
       return row.type(node.pointee.column) == SQLITE_TEXT

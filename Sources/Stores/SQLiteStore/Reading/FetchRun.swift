@@ -9,6 +9,8 @@ struct FetchRun {
   var progress: StatementWatch?
   /// The estimated number of rows; 0 if it is not known.
   var total = 0
+  /// How many threads share the pages of a table; nil for as many as are worth their start.
+  var threads: Int?
 
   /// Runs two closures at the same time, each on a connection that sees the same state.
   ///

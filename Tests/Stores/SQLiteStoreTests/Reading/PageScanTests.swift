@@ -157,8 +157,10 @@ import Testing
       guard case .own(let order, .pages(let pages)) = method else { return nil }
       let run = FetchRun(connection: connection)
       let expected = try reader.fetchInOrder(query, run)
-      let found = try order.fetch(.pages(pages), run)
-      #expect(found == expected, comment)
+      for threads in [1, 3] {
+        let run = FetchRun(connection: connection, threads: threads)
+        #expect(try order.fetch(.pages(pages), run) == expected, comment)
+      }
       return expected.ids.count
     }
   }
@@ -237,7 +239,7 @@ import Testing
         let method = try FetchMethod(
           query, QueryPlan(query.search, on: connection), keys: nil, leastRowCount: nil,
           compiler: reader.compiler, on: connection)
-        let run = FetchRun(connection: connection)
+        let run = FetchRun(connection: connection, threads: 2)
         guard case .own(let order, let source) = method,
           let found = try order.fetch(source, run)
         else { return try reader.fetchInOrder(query, run) }
