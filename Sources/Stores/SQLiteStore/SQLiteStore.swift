@@ -39,6 +39,11 @@ package final class SQLiteStore: PersistentStore {
     package var readsCopy: Bool
     /// Whether saving is allowed in a store that is mirrored to CloudKit.
     package var forcesWriting: Bool
+    /// Whether what is saved last may be lost with the power, because it can be had elsewhere: a save
+    /// does not wait for the disk then.
+    ///
+    /// With a write-ahead log the database is whole all the same.
+    package var isRecoverable = false
 
     /// Creates options.
     package init(

@@ -230,6 +230,91 @@ import Testing
     #expect(dan.value(forKey: "name") == "Dan")
   }
 
+  @Test
+  func `a save whose answer nobody waits for may be done, and is not sent twice`()
+    throws
+  {
+    let service = TestService()
+    let served = try ServedStore(service)
+    try served.update()
+    let context = served.context()
+    let ada = try context.insert(entityName: "Person")
+    try ada.setValue("Ada", forKey: "name")
+    service.fail(.stoppedAfter) { $0.method == "POST" }
+    let error = #expect(throws: ManagedObjectError.self) {
+      try FetchControl.$current.withValue(FetchControl()) { try context.save() }
+    }
+    #expect(error?.storeError?.reason == .other)
+    #expect(error?.description.contains("you have stopped waiting for the service") == true)
+    #expect(error?.description.contains("it is not known whether it was saved there") == true)
+    #expect(context.hasChanges)
+    try context.save()
+    #expect(service.requests("POST").count == 1)
+    #expect(try served.names() == ["Ada"])
+  }
+
+  @Test func `an object that cannot be read after it was created is not created again`() throws {
+    let service = TestService(isBlank: true)
+    let served = try ServedStore(service)
+    try served.update()
+    let context = served.context()
+    let ada = try context.insert(entityName: "Person")
+    try ada.setValue("Ada", forKey: "name")
+    service.fail(.unreachable) { $0.method == "GET" && $0.url.path.hasSuffix("/1") }
+    service.fail(.unreachable) { $0.method == "GET" }
+    #expect(throws: ManagedObjectError.self) { try context.save() }
+    service.state.withLock { $0.faults = [] }
+    try context.save()
+    #expect(service.requests("POST").count == 1)
+    #expect(service.names() == ["Ada"])
+  }
+
+  enum GivingUp: CaseIterable, Sendable { case rollback, discard, undo, reset, release }
+
+  @Test(arguments: GivingUp.allCases) @MainActor
+  func `what the service did of a save that is given up is shown`(_ way: GivingUp) async throws {
+    let service = TestService(hasChanges: true)
+    service.add("Ada")
+    let served = try ServedStore(service)
+    try served.update()
+    var context: ManagedObjectContext? = served.context()
+    let id = try give(way, up: try #require(context), served)
+    if way == .release { context = nil }
+    try served.update()
+    try await until { try served.names() == ["Ada", "Bob"] }
+    // What was given up is not taken for done when somebody does the same again.
+    guard let context else { return }
+    let bob = context.object(with: served.id(id))
+    #expect(bob.value(forKey: "name") == "Bob")
+    try bob.setValue("Bert", forKey: "name")
+    try context.save()
+    #expect(service.names() == ["Ada", "Bert"])
+  }
+
+  /// Saves a new person, and one whose name the service refuses; gives both up, and returns the key
+  /// of the new one.
+  @MainActor
+  private func give(_ way: GivingUp, up context: ManagedObjectContext, _ served: ServedStore) throws
+    -> Int64
+  {
+    let bob = try context.insert(entityName: "Person")
+    try bob.setValue("Bob", forKey: "name")
+    let ada = context.object(with: served.id(1))
+    try ada.setValue("", forKey: "name")
+    #expect(throws: ManagedObjectError.self) { try context.save() }
+    try served.update()
+    #expect(try served.names() == ["Ada"])
+    switch way {
+    case .rollback: context.rollback()
+    case .discard: context.discardChanges(of: [bob.objectID, ada.objectID])
+    case .undo: context.undoHistory.undo()
+    case .reset: context.reset()
+    case .release: break
+    }
+    #expect(way == .release || !context.hasChanges)
+    return 2
+  }
+
   @Test func `what the service did before it refused something is not sent again`() throws {
     let service = TestService()
     service.add("Ada")

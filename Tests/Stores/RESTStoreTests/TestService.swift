@@ -13,6 +13,8 @@ final class TestService: HTTPTransport {
     case lostAfter
     /// The request is carried out, and the answer is a status.
     case statusAfter(Int)
+    /// The request is carried out, and whoever waits for the answer stops waiting.
+    case stoppedAfter
     /// Nothing is carried out, and this is the answer.
     case answer(HTTPResponse)
     /// No connection is made.
@@ -163,6 +165,10 @@ final class TestService: HTTPTransport {
     case .lostAfter:
       _ = carryOut(request)
       throw HTTPFailure(.lost)
+    case .stoppedAfter:
+      _ = carryOut(request)
+      control?.cancel()
+      throw HTTPFailure(control == nil ? .lost : .cancelled)
     case .statusAfter(let status):
       _ = carryOut(request)
       return HTTPResponse(status: status, body: Data("<html>".utf8))

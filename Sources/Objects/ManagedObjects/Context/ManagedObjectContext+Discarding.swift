@@ -44,6 +44,7 @@ extension ManagedObjectContext {
   ///
   /// Objects are read again on next use.
   public func reset() {
+    giveUp(pending.ids)
     turnIntoFaults(instances) {
       restore((UnsavedChanges(), ChangeTracking()))
       forgetTransients(of: objects.instances)
@@ -76,7 +77,14 @@ extension ManagedObjectContext {
     }
   }
 
+  /// Tells a store that may have saved changes in part that these are not to be saved any more.
+  func giveUp(_ ids: some Collection<ObjectID>) {
+    if ids.isEmpty { return }
+    (persistentStoreCoordinator.store as? any PartialSaving)?.forget(Array(ids))
+  }
+
   private func discard(_ ids: [ObjectID]) {
+    giveUp(ids)
     for id in ids {
       switch pending[id] {
       case .inserted(let new):

@@ -88,6 +88,7 @@ extension ManagedObjectContext {
     if let was, !was.isDeleted { tracking.keepRemoved(was, of: id) }
     if was?.isInserted == true {
       setPending(nil, for: id)
+      giveUp([id])
       // Somebody else may have inserted one with its key.
       if self.isAlive(id) { touch(id, info(for: id.entityName).propertyNames) }
     } else {

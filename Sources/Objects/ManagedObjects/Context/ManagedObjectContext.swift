@@ -102,6 +102,7 @@ public final class ManagedObjectContext {
   }
 
   deinit {
+    giveUp(unsaved.pending.ids)
     reference.unretained = Unretained()
     persistentStoreCoordinator.closeInbox(inbox)
   }

@@ -153,8 +153,8 @@ public final class RESTConnection: Sendable {
         throw Failure(storeError: error)
       }
     }
-    try wait(control, request)
-    slots.wait()
+    try wait(control)
+    while slots.wait(timeout: .now() + 0.05) == .timedOut { try check(control) }
     defer { slots.signal() }
     state.withLock { $0.requestCount += 1 }
     do throws(HTTPFailure) {
@@ -197,15 +197,19 @@ public final class RESTConnection: Sendable {
   }
 
   /// Waits until the service wants requests again.
-  private func wait(_ control: FetchControl?, _ request: HTTPRequest) throws(Failure) {
+  private func wait(_ control: FetchControl?) throws(Failure) {
     while true {
       let rest = state.withLock { $0.pause } - .now
       guard rest > .zero else { return }
-      if control?.mustStop == true {
-        throw Failure(storeError: StoreError(.cancelled, doing: "asking"))
-      }
+      try check(control)
       Thread.sleep(forTimeInterval: min(rest / .seconds(1), 0.05))
     }
+  }
+
+  /// Stops what was not sent yet.
+  private func check(_ control: FetchControl?) throws(Failure) {
+    guard control?.mustStop == true else { return }
+    throw Failure(storeError: StoreError(.cancelled, doing: "asking"))
   }
 }
 

@@ -6,15 +6,22 @@ import ObjectModel
 /// Rows come in any order, so that a row may refer to one that is not there yet: no relationship is
 /// a foreign key of the database.
 enum CacheModel {
-  /// An object of the service: its key if that is a text, and its version.
-  static let object = "_RemoteObject"
+  /// A key of the service that is a text: its row's key is that of the object here.
+  static let key = "_RemoteKey"
   /// An entity of the service: when it was listed, and what to ask for changes with.
   static let listing = "_RemoteListing"
 
   static func model(for service: ManagedObjectModel) -> ManagedObjectModel {
     ManagedObjectModel(
-      entities: service.entities.map { relaxed($0, in: service) } + bookkeeping.entities)
+      entities: service.entities.map { relaxed($0, in: service) } + bookkeeping.entities
+        + service.entities.filter { $0.superentityName == nil }.map {
+          EntityDescription(
+            name: version(of: $0.name), attributes: [AttributeDescription("version", .string)])
+        })
   }
+
+  /// The entity of the versions of objects, whose rows have the keys of the objects.
+  static func version(of root: String) -> String { "_\(root)Version" }
 
   /// Whether a cache has the model for a service.
   static func fits(_ cache: ManagedObjectModel, _ service: ManagedObjectModel) -> Bool {
@@ -22,10 +29,9 @@ enum CacheModel {
   }
 
   private static let bookkeeping = ManagedObjectModel {
-    Entity(object) {
+    Entity(key) {
       Attribute("entity", .string)
       Attribute("key", .string)
-      Attribute("version", .string)
       Unique("entity", "key")
     }
     Entity(listing) {

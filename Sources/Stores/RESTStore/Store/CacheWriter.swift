@@ -123,56 +123,40 @@ private struct CacheWriting {
     return result
   }
 
-  // MARK: Keys and versions
+  // MARK: Keys
 
-  /// Looks up the numbers of keys that are texts, gives new ones, and writes versions.
+  /// Looks up the numbers of keys that are texts, and gives new ones.
   private mutating func findNumbers(_ change: CacheChange) throws(StoreError) {
-    var versions: [Key: String?] = [:]
-    func note(_ key: RESTKey, _ entityName: String, version: String? = nil) {
-      guard version != nil || keys.textual.contains(entityName) else { return }
-      let key = Key(root: keys.root(of: entityName), text: key.text)
-      if let version {
-        versions[key] = version
-      } else if versions[key] == nil {
-        versions[key] = .some(nil)
-      }
+    var wanted: Set<Key> = []
+    func want(_ key: RESTKey, _ entityName: String) {
+      guard keys.textual.contains(entityName) else { return }
+      wanted.insert(Key(root: keys.root(of: entityName), text: key.text))
     }
     for object in change.objects {
-      note(object.key, object.entity.name, version: object.version)
+      want(object.key, object.entity.name)
       for reference in object.references.values.joined() {
-        note(reference.key, reference.entityName)
+        want(reference.key, reference.entityName)
       }
     }
     for (entityName, deleted) in change.deletedKeys {
-      for key in deleted { note(key, entityName) }
+      for key in deleted { want(key, entityName) }
     }
-    guard !versions.isEmpty else { return }
-    let lookup = try transaction.lookup(["entity", "key"], of: CacheModel.object)
+    guard !wanted.isEmpty else { return }
+    let lookup = try transaction.lookup(["entity", "key"], of: CacheModel.key)
     var (save, fresh): (SaveRequest, [Key]) = (request, [])
-    var known: [(ObjectID, String)] = []
-    for (key, version) in versions {
-      switch try lookup.match([.string(key.root), .string(key.text)]) {
-      case .one(let id):
+    for key in wanted {
+      let values: [Value] = [.string(key.root), .string(key.text)]
+      if case .one(let id) = try lookup.match(values) {
         numbers[key] = id.integerKey
-        if let version { known.append((id, version)) }
-      case .none, .several:
-        let id = ObjectID(
-          storeIdentifier: "", entityName: CacheModel.object, key: .temporary(UInt64(fresh.count)))
-        fresh.append(key)
-        save.inserted.append(
-          RowChange(
-            id: id,
-            values: ChangedValues([
-              "entity": .string(key.root), "key": .string(key.text),
-              "version": version.map(Value.string) ?? .null,
-            ])))
+        continue
       }
+      let id = ObjectID(
+        storeIdentifier: "", entityName: CacheModel.key, key: .temporary(UInt64(fresh.count)))
+      fresh.append(key)
+      save.inserted.append(
+        RowChange(id: id, values: ["entity": values[0], "key": values[1]]))
     }
-    for (row, (id, version)) in zip(try transaction.rows(of: known.map(\.0)), known)
-    where row?.value(at: 2) != .string(version) {
-      save.updated.append(RowChange(id: id, values: ["version": .string(version)]))
-    }
-    guard save.count > 0 else { return }
+    guard !fresh.isEmpty else { return }
     for (temporary, id) in try transaction.save(save).permanentIDs {
       if case .temporary(let index) = temporary.key { numbers[fresh[Int(index)]] = id.integerKey }
     }
@@ -205,6 +189,7 @@ private struct CacheWriting {
       if let place = places[id] {
         objects[place].object.values.merge(object.values) { $1 }
         objects[place].object.references.merge(object.references) { $1 }
+        objects[place].object.version = object.version ?? objects[place].object.version
       } else {
         places[id] = objects.count
         objects.append((id, object))
@@ -221,8 +206,21 @@ private struct CacheWriting {
         updatedRows.append(row)
       }
     }
+    if save.count > 0 { result.hasChanges = true }
+    let versions = objects.compactMap { id, object in
+      object.version.map { (id: keys.versionID(of: id), version: Value.string($0)) }
+    }
+    for ((id, version), row) in zip(versions, try transaction.rows(of: versions.map(\.id)))
+    where row?.value(at: 0) != version {
+      let written = RowChange(id: id, values: ["version": version])
+      if row == nil {
+        save.inserted.append(written)
+      } else {
+        save.updated.append(written)
+        updatedRows.append(row)
+      }
+    }
     guard save.count > 0 else { return }
-    result.hasChanges = true
     _ = try transaction.save(save, updatedRows: updatedRows)
   }
 
@@ -297,8 +295,10 @@ private struct CacheWriting {
     let present = zip(sorted, try transaction.rows(of: sorted)).filter { $0.1?.id == $0.0 }
     guard !present.isEmpty else { return }
     result.hasChanges = true
+    let versions = present.map { keys.versionID(of: $0.0) }
+    let known = zip(versions, try transaction.rows(of: versions)).filter { $0.1 != nil }
     var save = request
-    save.deleted = present.map { RowDeletion(id: $0.0) }
+    save.deleted = (present + known).map { RowDeletion(id: $0.0) }
     _ = try transaction.save(save)
   }
 

@@ -50,12 +50,23 @@ struct PageWalk {
     var completed = CacheChange.Completed(entityName: entity.name)
     var request = request
     request.headers["If-None-Match"] = version
-    var seen: Set<ObjectID> = []
-    let end = try walk(request) { page throws(StoreError) in
-      let ids = try store.write(CacheChange(objects: page.objects), since: page.stamp).ids
-      let count = seen.count
-      seen.formUnion(ids)
-      return seen.count > count
+    var batch = PageBatch(store)
+    var (seen, keys): (Set<ObjectID>, Set<RESTKey>) = ([], [])
+    let family = Set(store.model.entityNames(inheritingFrom: entity.name))
+    let end: End
+    do throws(StoreError) {
+      end = try walk(request) { page throws(StoreError) in
+        seen.formUnion(try batch.add(page.objects, stamp: page.stamp))
+        let count = keys.count
+        for object in page.objects where family.contains(object.entity.name) {
+          keys.insert(object.key)
+        }
+        return keys.count > count
+      }
+      seen.formUnion(try batch.write())
+    } catch {
+      _ = try batch.write()
+      throw error
     }
     guard isWhole else { return completed }
     (completed.token, completed.version) = (end.token, end.version)
@@ -143,7 +154,7 @@ struct PageWalk {
     try store.write(CacheChange(objects: [owner]), since: stamp)
   }
 
-  /// Goes from page to page.
+  /// Goes from page to page; the next one is asked for while one is taken.
   ///
   /// - Parameters:
   ///   - request: The request of the first one.
@@ -154,14 +165,22 @@ struct PageWalk {
     _ request: HTTPRequest, _ take: (Page) throws(StoreError) -> Bool
   ) throws(StoreError) -> End {
     var (request, urls, count, barren) = (request, Set([request.url]), 0, 0)
+    var coming = ask(request)
+    defer { coming.cancel() }
     while true {
-      if control?.mustStop == true { throw StoreError(.cancelled, doing: "fetching") }
-      let stamp = store.saveCount
-      guard let answer = try answer(to: request) else { return End(isUnchanged: true) }
-      let (objects, deleted, next, token) = try store.withClient { client throws(StoreError) in
+      let stamp = coming.stamp
+      guard let answer = try coming.answer(control) else { return End(isUnchanged: true) }
+      let next = try store.withClient { client throws(StoreError) in
+        client.nextPage(after: answer)
+      }
+      let isRepeated = next.map { !urls.insert($0.url).inserted } ?? false
+      // Pages that bring nothing new may go on for ever.
+      let asksAhead = barren == 0
+      if let next, !isRepeated, asksAhead { coming = ask(next) }
+      let (objects, deleted, token) = try store.withClient { client throws(StoreError) in
         (
           try client.objects(in: answer), client.deletedIdentifiers(in: answer),
-          client.nextPage(after: answer), client.changesToken(in: answer)
+          client.changesToken(in: answer)
         )
       }
       let isNew = try take(Page(objects: objects, deleted: deleted, stamp: stamp))
@@ -171,7 +190,7 @@ struct PageWalk {
         let isOnly = urls.count == 1
         return End(token: token, version: isOnly ? answer.response.headers["etag"] : nil)
       }
-      guard urls.insert(next.url).inserted else {
+      guard !isRepeated else {
         throw failure(request, "the page repeats: the next one is one that was read before")
       }
       barren = isNew ? 0 : barren + 1
@@ -182,19 +201,24 @@ struct PageWalk {
         throw failure(
           request, "the pages do not end: more than \(Value.grouped(store.options.objectLimit))")
       }
+      if !asksAhead { coming = ask(next) }
       request = next
     }
   }
 
-  /// The answer to a request; nil if it is that of the version that the request names.
-  private func answer(to request: HTTPRequest) throws(StoreError) -> RESTAnswer? {
-    let answer: RESTAnswer
-    do { answer = try store.answer(to: request, of: entity, control: control) } catch {
-      throw error.storeError
+  /// Asks for a page; the answer is nil if it is that of the version that the request names.
+  private func ask(_ request: HTTPRequest) -> ComingAnswer {
+    ComingAnswer(stamp: store.saveCount) { [store, entity] control throws(StoreError) in
+      let answer: RESTAnswer
+      do throws(RESTConnection.Failure) {
+        answer = try store.answer(to: request, of: entity, control: control)
+      } catch {
+        throw error.storeError
+      }
+      if answer.response.status == 304, request.headers["If-None-Match"] != nil { return nil }
+      guard answer.response.isSuccess else { throw StoreError(answer) }
+      return answer
     }
-    if answer.response.status == 304, request.headers["If-None-Match"] != nil { return nil }
-    guard answer.response.isSuccess else { throw StoreError(answer) }
-    return answer
   }
 
   private func failure(_ request: HTTPRequest, _ detail: String) -> StoreError {
@@ -212,16 +236,8 @@ struct PageWalk {
         client.request(forObject: remote.key, of: entity)
       }
       let stamp = store.saveCount
-      let answer: RESTAnswer
-      do { answer = try store.answer(to: request, of: entity, control: control) } catch {
-        throw error.storeError
-      }
-      if [404, 410].contains(answer.response.status) { continue }
-      guard answer.response.isSuccess else { throw StoreError(answer) }
+      guard let objects = try store.objects(request, of: entity, control: control) else { continue }
       existing.insert(id)
-      let objects = try store.withClient { client throws(StoreError) in
-        try client.objects(in: answer)
-      }
       try store.write(CacheChange(objects: objects), since: stamp)
     }
     return existing

@@ -165,7 +165,9 @@ struct RESTSaver {
         guard failure.mayBeDone else { throw failure.storeError }
         store.noteUncertain(batch.map(\.id), true)
         attempts += 1
-        guard attempts < 3 else { throw uncertain(failure.storeError, batch) }
+        guard attempts < 3, failure.storeError.reason != .cancelled else {
+          throw uncertain(failure.storeError, batch)
+        }
         if try isDone(batch, failure.storeError) { return }
       } catch {
         throw error as? StoreError ?? StoreError(.other, doing: doing, detail: "\(error)")
@@ -186,6 +188,10 @@ struct RESTSaver {
     var error = error
     error.doing = doing
     error.objectIDs = batch.map(\.id)
+    if error.reason == .cancelled {
+      // “Cancelled” would say that nothing was saved.
+      (error.reason, error.detail) = (.other, "you have stopped waiting for the service")
+    }
     error.detail +=
       (error.detail.isEmpty ? "" : "; ") + "it is not known whether it was saved there"
     error.remedy = "save again: it is looked up before anything is sent twice"
@@ -246,9 +252,13 @@ struct RESTSaver {
       }
       return url.map { HTTPRequest($0, headers: client.headers) }
     }
-    if let request, let object = try read(request, change.entity) { return note(change, object) }
     store.noteUncertain([change.id], true)
-    if try lookUp([change]) == .done { return store.noteUncertain([change.id], false) }
+    do throws(StoreError) {
+      if let request, let object = try read(request, change.entity) { return note(change, object) }
+      if try lookUp([change]) == .done { return }
+    } catch {
+      throw error.reason == .conflict ? error : uncertain(error, [change])
+    }
     throw StoreError(
       .other, doing: doing, subject: change.entity.name,
       detail: "the service says that it is saved, but not as which object",
@@ -266,12 +276,7 @@ struct RESTSaver {
   private func read(_ request: HTTPRequest, _ entity: EntityDescription) throws(StoreError)
     -> RemoteObject?
   {
-    let answer: RESTAnswer
-    do { answer = try store.answer(to: request, of: entity) } catch { throw error.storeError }
-    if [404, 410].contains(answer.response.status) { return nil }
-    guard answer.response.isSuccess else { throw StoreError(answer, doing: doing) }
-    return try store.withClient { client throws(StoreError) in try client.objects(in: answer) }
-      .first
+    try store.objects(request, of: entity, doing: doing)?.first
   }
 
   private func read(_ change: RESTChange) throws(StoreError) -> RemoteObject? {
@@ -400,7 +405,7 @@ struct RESTSaver {
   /// there is none.
   private func findNew(_ change: RESTChange) throws(StoreError) -> RemoteObject? {
     var found: [RemoteObject] = []
-    let walk = PageWalk(store: store, entity: change.entity, control: nil)
+    let walk = PageWalk(store: store, entity: change.entity, control: .current)
     for object in try walk.objects() where holds(change, object) {
       let number = try store.keys.number(of: object.key, in: object.entity.name)
       let isNew: Bool

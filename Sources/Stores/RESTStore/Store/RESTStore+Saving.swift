@@ -27,7 +27,7 @@ struct PendingSaves {
   }
 }
 
-extension RESTStore {
+extension RESTStore: PartialSaving {
   /// Has the service save, and then the cache: nothing is saved until the service has said yes.
   public func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     do throws(StoreError) { return try saved(request) } catch {
@@ -51,6 +51,7 @@ extension RESTStore {
         do throws(StoreError) { try saver.send() } catch {
           var error = error
           if !saver.done.isEmpty {
+            if error.reason == .cancelled { error.reason = .other }
             error.detail +=
               (error.detail.isEmpty ? "" : "; ")
               + "the service has saved \(saver.done.count) of \(request.count) objects; saving"
@@ -59,7 +60,10 @@ extension RESTStore {
           note(error.objectIDs.filter { !$0.isTemporary })
           throw error
         }
-        result = try keep(saver, note)
+        // The service has said yes: nothing stops it any more.
+        result = try FetchControl.$current.withValue(nil) {
+          Result { () throws(StoreError) in try keep(saver, note) }
+        }.get()
       }
       result.deletedRows = deleted
     }
@@ -125,6 +129,34 @@ extension RESTStore {
   }
 
   // MARK: Saves that failed
+
+  /// Shows what the service has created for new objects that are given up.
+  package func forget(_ ids: [ObjectID]) {
+    let created = pending.withLock { pending in
+      defer { pending.forget(ids) }
+      return ids.compactMap { pending.accepted[$0]?.created }
+    }
+    guard !created.isEmpty else { return }
+    queue.async { [weak self] in self?.show(created) }
+  }
+
+  /// Brings objects into the cache that no page could bring as long as they were new ones of a
+  /// context.
+  private func show(_ created: [RemoteObject]) {
+    for object in created {
+      let stamp = saveCount
+      do throws(StoreError) {
+        let request = try withClient { client throws(StoreError) in
+          client.request(forObject: object.key, of: object.entity)
+        }
+        let present = try objects(request, of: object.entity) ?? []
+        try write(CacheChange(objects: present), since: stamp)
+      } catch {
+        note(error)
+        _ = try? write(CacheChange(objects: [object]), since: stamp)
+      }
+    }
+  }
 
   /// The same text for the same change, however often it is saved.
   func idempotencyKey(of id: ObjectID, _ kind: RESTChange.Kind) -> String {

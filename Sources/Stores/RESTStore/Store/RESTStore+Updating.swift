@@ -241,11 +241,7 @@ extension RESTStore {
     guard let requests else { return false }
     for request in requests {
       let stamp = saveCount
-      let answer: RESTAnswer
-      do { answer = try self.answer(to: request, of: entity) } catch { throw error.storeError }
-      if [404, 410].contains(answer.response.status) { continue }
-      guard answer.response.isSuccess else { throw StoreError(answer) }
-      let objects = try withClient { client throws(StoreError) in try client.objects(in: answer) }
+      guard let objects = try objects(request, of: entity) else { continue }
       try write(CacheChange(objects: objects), since: stamp)
     }
     return true

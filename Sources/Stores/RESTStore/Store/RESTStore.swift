@@ -94,9 +94,9 @@ public final class RESTStore: ForwardingStore {
     try client.withLock { client throws(StoreError) in try body(client) }
   }
 
-  /// Sends a request, and reads the answer.
+  /// Sends a request, and reads the answer; whoever watches this thread can stop it.
   func answer(
-    to request: HTTPRequest, of entity: EntityDescription, control: FetchControl? = nil
+    to request: HTTPRequest, of entity: EntityDescription, control: FetchControl? = .current
   ) throws(RESTConnection.Failure) -> RESTAnswer {
     let response = try connection.answer(
       to: request,
@@ -128,7 +128,7 @@ public final class RESTStore: ForwardingStore {
 
   /// Sends a request that reads, and refuses an answer that says no.
   func successfulAnswer(
-    to request: HTTPRequest, of entity: EntityDescription, control: FetchControl? = nil
+    to request: HTTPRequest, of entity: EntityDescription, control: FetchControl? = .current
   ) throws(StoreError) -> RESTAnswer {
     let answer: RESTAnswer
     do { answer = try self.answer(to: request, of: entity, control: control) } catch {
@@ -136,6 +136,20 @@ public final class RESTStore: ForwardingStore {
     }
     guard answer.response.isSuccess else { throw StoreError(answer) }
     return answer
+  }
+
+  /// The objects in the answer to a request about objects; nil if there are none any more.
+  func objects(
+    _ request: HTTPRequest, of entity: EntityDescription, doing: String = "asking",
+    control: FetchControl? = .current
+  ) throws(StoreError) -> [RemoteObject]? {
+    let answer: RESTAnswer
+    do { answer = try self.answer(to: request, of: entity, control: control) } catch {
+      throw error.storeError
+    }
+    if [404, 410].contains(answer.response.status) { return nil }
+    guard answer.response.isSuccess else { throw StoreError(answer, doing: doing) }
+    return try withClient { client throws(StoreError) in try client.objects(in: answer) }
   }
 
   // MARK: Writing the cache
@@ -154,8 +168,8 @@ public final class RESTStore: ForwardingStore {
   func write(_ change: CacheChange, since stamp: Int) throws(StoreError) -> CacheWriter.Result {
     let result = try writing.withLock { _ throws(StoreError) in
       var change = change
-      let newer = saved.withLock { saved in saved.last.filter { $0.value > stamp } }
-      change.newer = { newer[$0] != nil }
+      let last = saved.withLock { $0.last }
+      change.newer = { last[$0] ?? 0 > stamp }
       // What was created by a save that failed later is still a new object in its context.
       let created = pending.withLock { $0.accepted.values.compactMap(\.created) }
       change.objects.removeAll { object in

@@ -3,8 +3,7 @@ import ObjectModel
 /// The keys of objects in the service, and here.
 ///
 /// A whole number is the key of the object here, too, so that an object is the same in each cache.
-/// A text has a number of its own, that of its row of ``CacheModel/object``, which also has the
-/// version.
+/// A text has a number of its own, that of its row of ``CacheModel/key``.
 struct RemoteKeys: Sendable {
   let model: ManagedObjectModel
   let storeIdentifier: String
@@ -17,6 +16,11 @@ struct RemoteKeys: Sendable {
 
   func id(_ entityName: String, _ number: Int64) -> ObjectID {
     ObjectID(storeIdentifier: storeIdentifier, entityName: entityName, key: .integer(number))
+  }
+
+  /// The row with the version of an object.
+  func versionID(of id: ObjectID) -> ObjectID {
+    self.id(CacheModel.version(of: root(of: id.entityName)), id.integerKey)
   }
 
   /// The number that is an object's key here; nil if it has to be looked up.
@@ -39,41 +43,19 @@ struct RemoteKeys: Sendable {
   func remote(of ids: [ObjectID], in cache: any PersistentStore) throws(StoreError)
     -> [ObjectID: (key: RESTKey, version: String?)]
   {
+    let texts = ids.filter { textual.contains($0.entityName) }
+    let rows = try cache.rows(of: texts.map { id(CacheModel.key, $0.integerKey) })
+    let known = Dictionary(firstOf: zip(texts, rows).map { ($0, $1?.value(at: 1).text) })
     var found: [ObjectID: (key: RESTKey, version: String?)] = [:]
-    for (root, ids) in Dictionary(grouping: ids, by: { self.root(of: $0.entityName) }) {
-      if ids.contains(where: { textual.contains($0.entityName) }) {
-        let rows = try cache.rows(of: ids.map { id(CacheModel.object, $0.integerKey) })
-        for (id, row) in zip(ids, rows) {
-          guard let row, let key = row.value(at: 1).text else { continue }
-          found[id] = (.text(key), row.value(at: 2).text)
-        }
-      } else {
-        let versions = try versions(of: ids, root, in: cache)
-        for id in ids { found[id] = (.integer(id.integerKey), versions["\(id.integerKey)"]) }
+    for (id, row) in zip(ids, try cache.rows(of: ids.map(versionID))) {
+      let version = row?.value(at: 0).text
+      if !textual.contains(id.entityName) {
+        found[id] = (.integer(id.integerKey), version)
+      } else if case let text?? = known[id] {
+        found[id] = (.text(text), version)
       }
     }
     return found
-  }
-
-  private func versions(of ids: [ObjectID], _ root: String, in cache: any PersistentStore)
-    throws(StoreError) -> [String: String]
-  {
-    var versions: [String: String] = [:]
-    for id in ids {
-      let predicate: ValidatedPredicate
-      do {
-        predicate = try FetchPredicate(
-          format: "entity == %@ AND key == %@", root, "\(id.integerKey)"
-        )
-        .validated(forEntity: CacheModel.object, in: cache.model)
-      } catch { throw StoreError(.other, doing: "reading", detail: "\(error)") }
-      let plan = FetchPlan(entityName: CacheModel.object, predicate: predicate)
-      let found = try cache.fetch(plan, control: nil).ids
-      for row in try cache.rows(of: Array(found)).compactMap(\.self) {
-        if let key = row.value(at: 1).text { versions[key] = row.value(at: 2).text }
-      }
-    }
-    return versions
   }
 }
 

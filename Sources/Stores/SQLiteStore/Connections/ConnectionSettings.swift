@@ -15,6 +15,8 @@ struct ConnectionSettings: Sendable {
   let lockWait: LockWait
   /// The collations that readers get because SQLite does not have them: see ``FallbackCollation``.
   var fallbackCollations: [String] = []
+  /// See ``SQLiteStore/Options/isRecoverable``.
+  var isRecoverable = false
 
   /// Opens a read-only connection, which changes nothing on disk: see traceless_vfs.c.
   ///
@@ -44,6 +46,9 @@ struct ConnectionSettings: Sendable {
   func makeWriter() throws -> DatabaseQueue {
     var configuration = makeConfiguration(label: "cardfile.writer")
     configuration.foreignKeysEnabled = true
+    if isRecoverable {
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+    }
     return try DatabaseQueue(
       path: VirtualFileSystem.writing.uri(of: path), configuration: configuration)
   }

@@ -23,9 +23,10 @@ struct DatabaseOpening {
   ///   - options: The options of the store.
   /// - Throws: ``StoreError`` if the database is locked, encrypted or damaged, or cannot be read.
   init(_ file: DatabaseFile, subject: String, options: SQLiteStore.Options) throws(StoreError) {
-    let original = ConnectionSettings(
+    var original = ConnectionSettings(
       path: file.path, subject: subject,
       lockWait: LockWait(timeout: options.busyTimeout))
+    original.isRecoverable = options.isRecoverable
     guard !options.readsCopy else {
       (settings, readers, copied) = try Self.openCopy(of: original)
       return

@@ -18,15 +18,16 @@ extension SQLiteStore {
       let contents = try? OpenFolder(making: folder)
     else { return InMemoryStore(model: model) }
     let path = "\(folder)/\(name).sqlite"
-    let options = Options(expectedModel: model)
+    var options = Options(expectedModel: model)
+    options.isRecoverable = true
     if FileManager.default.fileExists(atPath: path) {
       if let cache = try? open(path: path, options: options) { return cache }
       for suffix in ["", "-wal", "-shm", "-journal"] {
         _ = contents.remove("\(name).sqlite\(suffix)")
       }
     }
-    if let cache = try? create(path: path, model: model) { return cache }
     // Another process may just have made it.
+    _ = try? create(path: path, model: model)
     return (try? open(path: path, options: options)) ?? InMemoryStore(model: model)
   }
 }

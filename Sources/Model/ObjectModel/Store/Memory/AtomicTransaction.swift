@@ -37,9 +37,9 @@ private final class AtomicLookup: ObjectLookup {
           detail: "there is no such attribute")
       }
     }
-    for id in rows.objectIDs {
-      guard let row = rows.row(of: id), let indexes = indexes[id.entityName] else { continue }
-      add(indexes.map { row.values[$0] }, for: id)
+    for row in rows.rows.values {
+      guard let indexes = indexes[row.id.entityName] else { continue }
+      add(indexes.map { row.values[$0] }, for: row.id)
     }
   }
 
