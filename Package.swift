@@ -280,8 +280,8 @@ let package = Package(
     .testTarget(
       name: "PersistentContainersTests",
       dependencies: [
-        "PersistentContainers", "ManagedObjects", "SQLiteStore", "ModelFiles", "ObjectModel",
-        "TestSupport",
+        "PersistentContainers", "ManagedObjects", "SQLiteStore", "RESTStore", "ModelFiles",
+        "ObjectModel", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

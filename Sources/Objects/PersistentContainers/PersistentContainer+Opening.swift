@@ -111,11 +111,22 @@ extension PersistentContainer {
     service client: sending RESTClient, over transport: any HTTPTransport,
     options: RESTOptions = RESTOptions(), entityClasses: [any EntityClass.Type] = []
   ) throws {
-    let cache = SQLiteStore.cache(
-      of: client.baseURL.absoluteString, model: RESTStore.cacheModel(for: client.model))
     self.init(
-      store: try RESTStore(client, over: transport, cache: cache, options: options),
+      store: try Self.openService(client, over: transport, options: options),
       entityClasses: entityClasses)
+  }
+
+  /// Opens a service, with a cache in the user's cache folder or in memory.
+  static func openService(
+    _ client: sending RESTClient, over transport: any HTTPTransport, options: RESTOptions,
+    inMemory: Bool = false
+  ) throws(StoreError) -> RESTStore {
+    let model = RESTStore.cacheModel(for: client.model)
+    let cache: any PersistentStore =
+      inMemory
+      ? InMemoryStore(model: model)
+      : SQLiteStore.cache(of: client.baseURL.absoluteString, model: model)
+    return try RESTStore(client, over: transport, cache: cache, options: options)
   }
 
   /// Creates a store in memory, for tests and previews; it ends with its last context.

@@ -1,5 +1,6 @@
 public import ManagedObjects
 public import ObjectModel
+public import RESTStore
 
 /// Makes the stack of a program in one line, with defaults for everything.
 ///
@@ -33,6 +34,7 @@ public final class StackFactory {
   private var givenModel: ManagedObjectModel?
   private var givenFileName: String?
   private var givenPath: String?
+  private var openService: ((ManagedObjectModel) throws -> RESTStore)?
   private var container: PersistentContainer?
   private var hasPrimaryContext = false
 
@@ -91,6 +93,29 @@ public final class StackFactory {
   /// - Throws: `ManagedObjectError` if the stack is already built.
   public func setPersistentStoreOptions(_ options: StoreOptions) throws {
     try change("the store's options") { persistentStoreOptions = options }
+  }
+
+  /// Sets a service as the store: its objects are kept in a local cache, and saved to it.
+  ///
+  /// The cache is a file in the user's cache folder; in memory with the type
+  /// ``StoreType/inMemory``.
+  ///
+  /// - Parameters:
+  ///   - transport: What sends the requests: a `URLSessionTransport`.
+  ///   - options: How the service is talked to.
+  ///   - client: Makes the client of the service, of a class of the program's own, for the model.
+  /// - Throws: `ManagedObjectError` if the stack is already built.
+  public func setService(
+    over transport: any HTTPTransport, options: RESTOptions = RESTOptions(),
+    client: @escaping @Sendable (ManagedObjectModel) throws -> sending RESTClient
+  ) throws {
+    try change("the service") {
+      openService = { [unowned self] model in
+        try PersistentContainer.openService(
+          try client(model), over: transport, options: options,
+          inMemory: persistentStoreType == .inMemory)
+      }
+    }
   }
 
   /// Sets the name of the model.
@@ -170,18 +195,24 @@ public final class StackFactory {
 
   private func openStore() throws -> any PersistentStore {
     let model = try wantedModel()
+    if let openService {
+      guard let model else { throw modelNotFound("opening a service") }
+      return try openService(model)
+    }
     if let path = persistentStoreDataPath {
       var options = persistentStoreOptions
       options.type = persistentStoreType
       return try PersistentContainer.openStore(path: path, model: model, options: options)
     }
-    guard let model else {
-      throw ManagedObjectError(
-        .modelNotFound, doing: "making a store in memory", detail: "it has no model of its own",
-        remedy: "give the factory a model")
-    }
+    guard let model else { throw modelNotFound("making a store in memory") }
     return InMemoryStore(
       model: model, readOnlyReason: persistentStoreOptions.isReadOnly ? "opened read-only" : nil)
+  }
+
+  private func modelNotFound(_ doing: String) -> ManagedObjectError {
+    ManagedObjectError(
+      .modelNotFound, doing: doing, detail: "it has no model of its own",
+      remedy: "give the factory a model")
   }
 
   private func wantedModel() throws -> ManagedObjectModel? {

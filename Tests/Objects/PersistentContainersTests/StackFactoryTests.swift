@@ -2,6 +2,8 @@ import Foundation
 import ManagedObjects
 import ObjectModel
 import PersistentContainers
+import RESTStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -46,6 +48,43 @@ import Testing
     let again = try self.factory([])
     #expect(try again.managedObjectModel.entity(named: "Person") != nil)
     #expect(try again.managedObjectContext.count(for: FetchRequest<Person>()) == 1)
+  }
+
+  /// A service with one person, which takes new ones.
+  private final class Service: HTTPTransport {
+    let methods = Mutex<[String]>([])
+
+    func response(
+      to request: HTTPRequest, within limits: HTTPLimits, control: FetchControl?
+    ) throws(HTTPFailure) -> HTTPResponse {
+      methods.withLock { $0.append(request.method) }
+      let ada = #"{"id": 1, "username": "ada"}"#
+      let text = request.method == "POST" ? #"{"id": 2, "username": "bob"}"# : "[\(ada)]"
+      return HTTPResponse(status: 200, body: Data(text.utf8))
+    }
+  }
+
+  @Test func `a service is the store, with the program's own client for the factory's model`()
+    async throws
+  {
+    let factory = try factory()
+    let service = Service()
+    try factory.setMomdName("Model0")
+    try factory.setPersistentStoreType(.inMemory)
+    let url = try #require(URL(string: "https://people.example"))
+    try factory.setService(over: service) { RESTClient(baseURL: url, model: $0) }
+    let context = try factory.managedObjectContext
+    let request = FetchRequest<Person>()
+    try await until {
+      _ = try context.refreshFromStore()
+      return try context.fetch(request).map { $0.string("username") } == ["ada"]
+    }
+    try Person.newObject(from: ["username": "bob"], in: context, saves: true)
+    #expect(service.methods.withLock { $0.filter { $0 != "GET" } } == ["POST"])
+    #expect(try context.count(for: request) == 2)
+    #expect(throws: ManagedObjectError.self) {
+      try factory.setService(over: service) { RESTClient(baseURL: url, model: $0) }
+    }
   }
 
   @Test(arguments: StoreType.allCases)
