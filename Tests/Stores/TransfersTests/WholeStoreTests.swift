@@ -119,6 +119,44 @@ struct WholeStoreTests {
     #expect(try differences(original, reopened) == [])
   }
 
+  /// Core Data keeps a to-many without an inverse in its destination: one object leads to it.
+  @Test func `two objects that lead to one are refused where only one can`() throws {
+    let model = ManagedObjectModel {
+      Entity("Person") { Attribute("name", .string) }
+      Entity("Team") {
+        Attribute("name", .string)
+        ToMany("members", "Person")
+      }
+    }
+    let memory = InMemoryStore(model: model)
+    func new(_ entity: String, _ number: UInt64) -> ObjectID {
+      ObjectID(storeIdentifier: "", entityName: entity, key: .temporary(number))
+    }
+    let ids = try memory.save(
+      SaveRequest(
+        inserted: [("Person", 1, "Ann"), ("Team", 2, "Red"), ("Team", 3, "Blue")].map {
+          RowChange(id: new($0, $1), values: ChangedValues(["name": .string($2)]))
+        })
+    ).permanentIDs
+    let linked = try [2, 3].map {
+      ObjectLink(
+        "members", from: try #require(ids[new("Team", $0)]),
+        to: try #require(ids[new("Person", 1)]))
+    }
+    _ = try memory.save(SaveRequest(linked: linked))
+    _ = try Exporter(memory).write(to: folder.path("export"))
+    let json = try JSONStore.create(path: folder.path("store.json"), model: model)
+    _ = try FolderImporter(folder.path("export"), into: json).run()
+    #expect(try differences(memory, json) == [])
+    let tables = try SQLiteStore.create(
+      path: folder.path("store.sqlite"), model: model, layout: .coreData(CoreDataCreation()))
+    let error = try #require(throws: TransferError.self) {
+      try FolderImporter(folder.path("export"), into: tables).run()
+    }
+    #expect("\(error)".contains("members"), "\(error)")
+    #expect(try tables.fetch(FetchPlan(entityName: "Person"), control: nil).ids.count == 0)
+  }
+
   @Test func `values that JSON has no form for come back as they were`() throws {
     let path = folder.path("odd.sqlite")
     let schema = """

@@ -94,11 +94,19 @@ package final class FolderImporter {
     }
   }
 
-  private func save(_ links: inout [ObjectLink], _ bulk: any BulkTransaction) throws(StoreError) {
+  private func save(_ links: inout [ObjectLink], _ bulk: any BulkTransaction) throws {
     guard !links.isEmpty else { return }
     var request = SaveRequest(linked: links)
     (request.returnsRows, request.checksDestinations) = (false, false)
-    _ = try bulk.save(request)
+    if let lost = try bulk.save(request).replacedLinks.first {
+      throw TransferError(
+        .refused, Exporter.fileName(of: lost.source.entityName),
+        """
+        nothing was imported: several objects have \(lost.destination.phrase) in \
+        \(lost.relationshipName), and this store can keep one of them
+        """,
+        try: "an inverse of \(lost.relationshipName) in the model, or a store in XML or JSON")
+    }
     links.removeAll(keepingCapacity: true)
   }
 
