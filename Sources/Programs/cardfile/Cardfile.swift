@@ -44,7 +44,7 @@ struct Cardfile: ParsableCommand {
     subcommands: [
       Browse.self, Demo.self, Entities.self, Describe.self, Count.self, Fetch.self, Summary.self,
       Delete.self, Import.self, Export.self, Diff.self, History.self, Check.self, Create.self,
-      Migrate.self, Generate.self, Config.self, Manual.self,
+      Migrate.self, Generate.self, Notify.self, Config.self, Manual.self,
     ],
     defaultSubcommand: Browse.self)
 }

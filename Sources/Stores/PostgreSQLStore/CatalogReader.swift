@@ -1,3 +1,4 @@
+import Foundation
 import ObjectModel
 import SQLQueries
 
@@ -11,6 +12,8 @@ struct CatalogReader {
     var kind: String
     var comment: String
     var mayBeChanged: Bool
+    /// Whether some of its rows lie on other servers, whose transactions this one does not know.
+    var isForeign: Bool
   }
 
   /// What the server says of a column besides what ``Catalog`` has.
@@ -53,19 +56,29 @@ struct CatalogReader {
     AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
     """
 
+  /// The partitioned tables some of whose parts, or parts of parts, are foreign tables.
+  private static let foreignParents: SQL = """
+    WITH RECURSIVE above(oid) AS (\
+    SELECT i.inhparent FROM pg_inherits i JOIN pg_class f ON f.oid = i.inhrelid \
+    WHERE f.relkind = 'f' \
+    UNION SELECT i.inhparent FROM pg_inherits i JOIN above a ON a.oid = i.inhrelid) \
+    SELECT oid FROM above
+    """
+
   private mutating func readRelations(_ connection: ServerConnection) throws(StoreError) {
     var found: [(oid: Int64, relation: Relation, isOnPath: Bool)] = []
     try connection.run(
       """
       SELECT c.oid, n.nspname, c.relname, c.relkind, obj_description(c.oid, 'pg_class'), \
       has_table_privilege(c.oid, 'INSERT') OR has_table_privilege(c.oid, 'UPDATE') \
-      OR has_table_privilege(c.oid, 'DELETE'), pg_table_is_visible(c.oid) \
+      OR has_table_privilege(c.oid, 'DELETE'), pg_table_is_visible(c.oid), \
+      c.relkind = 'f' OR c.relkind = 'p' AND c.oid IN (\(Self.foreignParents)) \
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE \(Self.isOwn)
       """, doing: "reading the catalog"
     ) { row in
       let relation = Relation(
         schema: row.text(1) ?? "", name: row.text(2) ?? "", kind: row.text(3) ?? "",
-        comment: row.text(4) ?? "", mayBeChanged: row.flag(5))
+        comment: row.text(4) ?? "", mayBeChanged: row.flag(5), isForeign: row.flag(7))
       found.append((row.integer(0) ?? 0, relation, row.flag(6)))
     }
     for (oid, relation, isOnPath) in found {
@@ -194,6 +207,37 @@ struct CatalogReader {
           parent: parent, columns: key.columns, referenced: key.referenced, onDelete: action,
           onUpdate: "NO ACTION"))
     }
+  }
+
+  /// The key columns of tables that have none of their own, and of views: those that somebody has named,
+  /// or that the comment of a table names as `@primaryKey id, day`, as for PostGraphile.
+  ///
+  /// - Throws: ``StoreError`` for what the database does not have.
+  func keys(named: [String: [String]]) throws(StoreError) -> [String: [String]] {
+    var keys: [String: [String]] = [:]
+    for table in catalog.tables {
+      guard let match = relations[table.name]?.comment.firstMatch(of: #/@primaryKey\s+([^\n@]+)/#)
+      else { continue }
+      let names = match.1.split(separator: ",").map {
+        $0.trimmingCharacters(in: CharacterSet(charactersIn: "\" \t\r"))
+      }
+      // A comment is no order: one that names other columns is none of ours.
+      let known = Set(table.columns.map(\.name))
+      if !names.isEmpty, known.isSuperset(of: names) { keys[table.name] = names }
+    }
+    for (name, columns) in named.sorted(by: { $0.key < $1.key }) {
+      guard let table = catalog.tables.first(where: { $0.name == name }) else {
+        throw StoreError(.unknownName, doing: "naming a key", subject: name)
+      }
+      let known = Set(table.columns.map(\.name))
+      if let unknown = columns.first(where: { !known.contains($0) }) {
+        throw StoreError(
+          .unknownName, doing: "naming a key", subject: "\(name).\(unknown)",
+          remedy: "the columns: " + table.columns.map(\.name).joined(separator: ", "))
+      }
+      keys[name] = columns
+    }
+    return keys
   }
 
   private static func list(_ text: String?) -> [String] {

@@ -59,14 +59,43 @@ extension PostgreSQLStore {
     try connection.execute("BEGIN")
     var transaction: Int64?
     try connection.run("SELECT txid_current()") { row in transaction = row.integer(0) }
-    let result = try ServerSave(request, self, connection, isCareful: isCareful).run()
+    let save = ServerSave(request, self, connection, isCareful: isCareful)
+    let result = try save.run()
     try FetchControl.committing(doing: request.phrase) { () throws(StoreError) in
       do throws(StoreError) { try connection.execute("COMMIT") } catch {
-        guard !connection.isOpen, let transaction else { throw error }
+        if connection.isOpen { throw withSavedParts(error, of: save) }
+        guard let transaction else { throw error }
         if try !isCommitted(transaction, after: error) { throw error }
       }
     }
     return result
+  }
+
+  /// The error of a refused COMMIT, with what is saved nevertheless: servers that have parts of a table
+  /// commit one after the other, not together.
+  private func withSavedParts(_ error: StoreError, of save: ServerSave) -> StoreError {
+    let ids = save.idsOnOtherServers
+    guard !ids.isEmpty else { return error }
+    var error = error
+    do throws(StoreError) {
+      let saved = try save.saved(of: ids, rows(of: ids))
+      guard !saved.isEmpty else { return error }
+      error.detail += """
+        ; the servers do not commit together: of \(ids.count) objects \(saved.count) \
+        \(saved.count == 1 ? "is" : "are") saved nevertheless: \
+        \(saved.prefix(5).map(\.phrase).joined(separator: ", "))\(saved.count > 5 ? ", …" : "")
+        """
+      error.objectIDs = saved
+    } catch {
+      return StoreError(
+        error.reason, doing: error.doing, subject: error.subject, detail: error.detail,
+        remedy: """
+          look at the objects before you save again: the servers do not commit together, and some may \
+          have saved their part
+          """)
+    }
+    error.remedy = "read the objects again, and save the rest"
+    return error
   }
 
   /// What became of a transaction whose answer was lost, by a connection of its own.
@@ -102,6 +131,8 @@ final class ServerSave {
   /// Whether each statement may fail without ending the transaction.
   private let isCareful: Bool
   private var permanentIDs: [ObjectID: ObjectID] = [:]
+  /// The versions that the updated rows had before.
+  private var versions: [ObjectID: UInt64] = [:]
   /// The statements that were run, with their values.
   private(set) var statements: [String] = []
 
@@ -154,6 +185,21 @@ final class ServerSave {
     return result
   }
 
+  /// The changed objects whose tables lie in part on other servers.
+  var idsOnOtherServers: [ObjectID] {
+    (request.deleted.map(\.id) + (request.updated + request.inserted).map { permanent($0.id) })
+      .filter { store.schema.tables[$0.entityName]?.isForeign == true && !$0.isTemporary }
+  }
+
+  /// Which of some changed objects are as the save wanted them, by the rows that are there now.
+  func saved(of ids: [ObjectID], _ rows: [RowSnapshot?]) -> [ObjectID] {
+    let deleted = Set(request.deleted.map(\.id))
+    return zip(ids, rows).filter { id, row in
+      if deleted.contains(id) { return row == nil }
+      return row.map { $0.version != versions[id] } ?? false
+    }.map(\.0)
+  }
+
   private func permanent(_ id: ObjectID) -> ObjectID { permanentIDs[id] ?? id }
 
   private func refersToNew(_ change: RowChange) -> Bool {
@@ -174,6 +220,7 @@ final class ServerSave {
     var rows = SaveDifference()
     let updated = try store.rows(of: request.updated.map(\.id), on: connection, isLocking: true)
     for (change, row) in zip(request.updated, updated) {
+      versions[change.id] = row?.version
       rows.compare(change.id, planned: change.version, present: row?.version)
     }
     for (deletion, row) in zip(request.deleted, deleted) {
@@ -283,6 +330,7 @@ final class ServerSave {
     if !values.isEmpty {
       let list = values.map { "\(name: $0.column) = \($0.value)" as SQL }
       let count = try run("UPDATE \(table.rows) SET \(list) WHERE \(condition(change.id, table))")
+      guard count <= 1 else { throw severalRows(change.id, count) }
       guard count == 1 else { throw refused(change.id, "the server changed no row") }
     }
     try writeInverses(change, table)
@@ -334,8 +382,9 @@ final class ServerSave {
 
   private func delete(_ deletion: RowDeletion) throws(StoreError) {
     let (_, table) = try table(deletion.id.entityName)
-    // The server may have cascaded to it, which was planned.
-    try run("DELETE FROM \(table.rows) WHERE \(condition(deletion.id, table))")
+    let count = try run("DELETE FROM \(table.rows) WHERE \(condition(deletion.id, table))")
+    // None: the server may have cascaded to it, which was planned. Several: the key was named wrongly.
+    guard count <= 1 else { throw severalRows(deletion.id, count) }
   }
 
   private func refused(_ id: ObjectID, _ detail: String) -> StoreError {
@@ -343,6 +392,13 @@ final class ServerSave {
       .constraint, doing: request.phrase, subject: id.phrase,
       detail: "\(detail): a trigger or a rule of the database keeps it from doing so",
       objectIDs: [id])
+  }
+
+  private func severalRows(_ id: ObjectID, _ count: Int) -> StoreError {
+    StoreError(
+      .unsupported, doing: request.phrase, subject: id.phrase,
+      detail: "\(count) rows have this key, and nothing was saved",
+      remedy: "a key that tells the rows of \(id.entityName) apart: --table-key", objectIDs: [id])
   }
 
   /// The insertions, each after those that it refers to.

@@ -31,9 +31,13 @@ package final class PostgreSQLStore: IncrementalStore {
   ///   - address: A URL `postgres://user@host/database`, or libpq's `name=value` pairs, whose other
   ///     parts come from the environment as with psql.
   ///   - isReadOnly: Whether every transaction is read-only.
+  ///   - keys: The columns that tell the rows of a table or view apart that has no key of its own, by
+  ///     entity.
   /// - Throws: ``StoreError`` if the server does not let us in, or the program was built without
   ///   PostgreSQL's client library.
-  package init(address: String, isReadOnly: Bool = false) throws(StoreError) {
+  package init(address: String, isReadOnly: Bool = false, keys: [String: [String]] = [:])
+    throws(StoreError)
+  {
     pool = try ServerPool(
       address,
       settings: """
@@ -53,7 +57,7 @@ package final class PostgreSQLStore: IncrementalStore {
         facts = [0, 1, 3, 4].map { row.text($0) ?? "" }
         isStandby = row.flag(2)
       }
-      return try ServerSchema(connection)
+      return try ServerSchema(keys: keys, connection)
     }
     self.schema = schema
     guard facts.count == 4 else { throw StoreError(.other, doing: "opening", subject: address) }

@@ -125,6 +125,37 @@ import Synchronization
       return count
     }
 
+    // MARK: Notifications
+
+    /// Waits until the server tells something on a channel that was listened to.
+    ///
+    /// - Parameter seconds: The longest time.
+    /// - Returns: Whether it told something.
+    /// - Throws: ``StoreError`` if the connection is lost.
+    func waitForNotification(seconds: Int32) throws(StoreError) -> Bool {
+      let outcome: Result<Bool, StoreError> = handle.withLock { handle in
+        guard let connection = handle.connection else {
+          return .failure(lost(nil, doing: "listening"))
+        }
+        var descriptor = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+        if poll(&descriptor, 1, seconds * 1_000) > 0, PQconsumeInput(connection) != 1 {
+          return .failure(lost(connection, doing: "listening"))
+        }
+        var isTold = false
+        while let notification = PQnotifies(connection) {
+          PQfreemem(notification)
+          isTold = true
+        }
+        return .success(isTold)
+      }
+      return try outcome.get()
+    }
+
+    /// Gives the connection back to those who do not listen.
+    func stopListening() {
+      do throws(StoreError) { try execute("UNLISTEN *") } catch { close() }
+    }
+
     /// Sends a statement and takes its results, looking meanwhile whether to stop.
     private func send(
       doing: String, sql: String = "", control: ServerWatch = ServerWatch(nil),
@@ -331,6 +362,8 @@ import Synchronization
     var isInTransaction: Bool { false }
     var lastState: String { "" }
     func execute(_ text: String) throws(StoreError) {}
+    func waitForNotification(seconds: Int32) throws(StoreError) -> Bool { false }
+    func stopListening() {}
 
     @discardableResult
     func run(

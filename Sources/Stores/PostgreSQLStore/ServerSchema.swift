@@ -13,6 +13,10 @@ struct ServerSchema: Sendable {
     var hasVersions: Bool
     /// Whether keys are given only with OVERRIDING SYSTEM VALUE.
     var hasAlwaysIdentity: Bool
+    /// Whether it is a table, which may have triggers that notify of every change.
+    var mayNotify: Bool
+    /// Whether some of its rows lie on other servers.
+    var isForeign: Bool
   }
 
   let layout: StoreLayout
@@ -20,11 +24,17 @@ struct ServerSchema: Sendable {
 
   /// Reads the entities of a database.
   ///
-  /// - Throws: ``StoreError`` if the catalog cannot be read.
-  init(_ connection: ServerConnection) throws(StoreError) {
+  /// - Parameters:
+  ///   - named: The key columns that somebody has named of tables, by entity.
+  ///   - connection: The connection.
+  /// - Throws: ``StoreError`` if the catalog cannot be read, or has no such table or column.
+  init(keys named: [String: [String]] = [:], _ connection: ServerConnection) throws(StoreError) {
     let reader = try CatalogReader(connection)
     let catalog = reader.catalog
-    let keys = catalog.tables.map { Self.key(of: $0, reader.columns[$0.name] ?? []) }
+    let named = try reader.keys(named: named)
+    let keys = catalog.tables.map {
+      Self.key(of: $0, reader.columns[$0.name] ?? [], named: named[$0.name])
+    }
     let relationships = RelationshipPlan(catalog, keys: keys)
     var entities: [EntityDescription] = []
     var entityTables: [String: EntityTable] = [:]
@@ -47,32 +57,32 @@ struct ServerSchema: Sendable {
         columns: table.columns.map(\.name), toOne: part.toOne, toMany: part.toMany)
       tables[table.name] = Table(
         types: columns.map(\.type), typeNames: columns.map(\.typeName),
-        hasVersions: "rp".contains(relation.kind) && key != .none,
-        hasAlwaysIdentity: columns.contains(where: \.isAlwaysIdentity))
+        hasVersions: "rp".contains(relation.kind) && key != .none && !relation.isForeign,
+        hasAlwaysIdentity: columns.contains(where: \.isAlwaysIdentity),
+        mayNotify: "rpf".contains(relation.kind), isForeign: relation.isForeign)
     }
     layout = StoreLayout(model: ManagedObjectModel(entities: entities), tables: entityTables)
     self.tables = tables
   }
 
-  /// The key of a table: its primary key, or columns that are never NULL and unique together.
-  private static func key(of table: Catalog.Table, _ columns: [CatalogReader.Column])
-    -> EntityTable.Key
-  {
+  /// The key of a table: the one that was named, its primary key, or columns that are never NULL and
+  /// unique together.
+  private static func key(
+    of table: Catalog.Table, _ columns: [CatalogReader.Column], named: [String]?
+  ) -> EntityTable.Key {
     func isKey(_ index: Catalog.Index) -> Bool {
       index.columns.allSatisfy { name in
         table.columns.first { $0.name == name }?.isNotNull ?? false
       }
     }
-    guard table.kind == .table,
-      let index = table.indexes.first(where: { $0.isPrimaryKey || isKey($0) })
-    else { return .none }
-    if index.columns.count == 1,
-      let position = table.columns.firstIndex(where: { $0.name == index.columns[0] }),
+    let index = table.indexes.first { $0.isPrimaryKey || isKey($0) }
+    guard let names = named ?? (table.kind == .table ? index?.columns : nil) else { return .none }
+    if names.count == 1, let position = table.columns.firstIndex(where: { $0.name == names[0] }),
       case .integer = columns[position].type
     {
-      return .rowid(name: index.columns[0])
+      return .rowid(name: names[0])
     }
-    return .columns(index.columns)
+    return .columns(names)
   }
 
   private static func attribute(_ column: Catalog.Column, _ more: CatalogReader.Column)
@@ -106,7 +116,8 @@ struct ServerSchema: Sendable {
     switch relation.kind {
     case "v": "\(relation.name) is a view"
     case "m": "\(relation.name) is a materialized view"
-    case _ where key == .none: "\(relation.name) has no key"
+    case _ where key == .none:
+      "\(relation.name) has no key; if columns tell its rows apart, name them with --table-key"
     case _ where !relation.mayBeChanged: "you may only read \(relation.name)"
     default: nil
     }

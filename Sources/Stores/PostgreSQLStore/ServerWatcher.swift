@@ -3,7 +3,8 @@ import ObjectModel
 import SQLQueries
 import Synchronization
 
-/// Looks every second whether other sessions have written, as long as somebody wants to know.
+/// Looks whether other sessions have written, as long as somebody wants to know: at once where a
+/// trigger notifies the channel ``channel``, and else every second.
 ///
 /// A server has no file that could be watched. Its snapshot names the transactions that have begun to
 /// write and those that have not ended: it changes with every commit, of any database.
@@ -11,13 +12,16 @@ final class ServerWatcher: Sendable {
   private struct State {
     var handlers: [Int: @Sendable () -> Void] = [:]
     var next = 0
-    var seen: String?
-    var timer: (any DispatchSourceTimer)?
+    /// The number of the thread that looks; it ends when there is another one, or none is wanted.
+    var round = 0
+    var isLooking = false
   }
+
+  /// The channel that triggers notify.
+  static let channel = "cardfile"
 
   private let state = Mutex(State())
   private let pool: ServerPool
-  private let queue = DispatchQueue(label: "cardfile.postgresql.watcher", qos: .utility)
 
   init(_ pool: ServerPool) { self.pool = pool }
 
@@ -36,8 +40,8 @@ final class ServerWatcher: Sendable {
   /// Stops looking.
   func stop() {
     state.withLock { state in
-      state.timer?.cancel()
-      (state.timer, state.handlers) = (nil, [:])
+      (state.isLooking, state.handlers) = (false, [:])
+      state.round += 1
     }
   }
 
@@ -50,27 +54,75 @@ final class ServerWatcher: Sendable {
   }
 
   private func start() {
-    state.withLock { state in
-      guard state.timer == nil else { return }
-      let timer = DispatchSource.makeTimerSource(queue: queue)
-      timer.schedule(deadline: .now(), repeating: 1)
-      timer.setEventHandler { [weak self] in self?.look() }
-      timer.resume()
-      state.timer = timer
+    let round = state.withLock { state -> Int? in
+      guard !state.isLooking else { return nil }
+      state.isLooking = true
+      state.round += 1
+      return state.round
+    }
+    guard let round else { return }
+    let pool = pool
+    Thread.detachNewThread { [weak self] in
+      var seen: String?
+      while self?.isWanted(round) == true {
+        // Without an answer nothing is known: the next look may tell.
+        try? pool.lend { connection throws(StoreError) in
+          defer { connection.stopListening() }
+          try connection.execute("LISTEN \(Self.channel)")
+          while self?.isWanted(round) == true {
+            var present: String?
+            try connection.run("SELECT txid_current_snapshot()") { row in present = row.text(0) }
+            if seen != nil, seen != present { self?.tell(round) }
+            seen = present
+            if try connection.waitForNotification(seconds: 1) {
+              // What it is about is in the next snapshot.
+              seen = ""
+            }
+          }
+        }
+        if self?.isWanted(round) == true { Thread.sleep(forTimeInterval: 1) }
+      }
     }
   }
 
-  private func look() {
-    var present: String?
-    // Without an answer nothing is known: the next look may tell.
-    try? pool.read { connection throws(StoreError) in
-      _ = try connection.run("SELECT txid_current_snapshot()") { row in present = row.text(0) }
-    }
-    guard let present else { return }
-    let handlers = state.withLock { state in
-      defer { state.seen = present }
-      return state.seen == nil || state.seen == present ? [] : Array(state.handlers.values)
-    }
+  private func isWanted(_ round: Int) -> Bool {
+    state.withLock { $0.isLooking && $0.round == round }
+  }
+
+  private func tell(_ round: Int) {
+    let handlers = state.withLock { $0.round == round ? Array($0.handlers.values) : [] }
     for handler in handlers { handler() }
+  }
+}
+
+extension PostgreSQLStore {
+  /// The statements that make the server tell at once who looks at tables that somebody has changed
+  /// them. They are for a person to read and run: nothing is created in somebody's database.
+  ///
+  /// - Parameter entityNames: The entities; views, which have no triggers of this kind, are left out.
+  package func notifyingStatements(for entityNames: [String]) -> String {
+    let name = "\(ServerWatcher.channel)_notify"
+    var text = """
+      CREATE OR REPLACE FUNCTION \(name)() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM pg_notify('\(ServerWatcher.channel)', TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME);
+        RETURN NULL;
+      END $$;
+
+      """
+    for entityName in entityNames {
+      guard let table = schema.layout.tables[entityName],
+        let own = schema.tables[entityName], own.mayNotify
+      else { continue }
+      let truncate = own.isForeign ? "" : " OR TRUNCATE"
+      let statement: SQL = "ON \(table.rows) FOR EACH STATEMENT EXECUTE FUNCTION"
+      text += """
+
+        CREATE TRIGGER \(name) AFTER INSERT OR UPDATE OR DELETE\(truncate)
+          \(statement.readable) \(name)();
+
+        """
+    }
+    return text
   }
 }

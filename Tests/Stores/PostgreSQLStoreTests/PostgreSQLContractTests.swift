@@ -95,7 +95,7 @@ struct PostgreSQLContractTests {
         "Weird Schema.Table \"x\"", "line", "log", "note", "order", "order_tag", "part",
         "shop.city", "shop.country", "tag", "totals",
       ])
-    #expect(store.model.entity(named: "log")?.readOnlyReason == "log has no key")
+    #expect(store.model.entity(named: "log")?.readOnlyReason?.hasPrefix("log has no key") == true)
     #expect(store.model.entity(named: "order")?.relationship(named: "tags")?.isToMany == true)
     #expect(store.model.entity(named: "line")?.relationship(named: "order")?.isToMany == false)
     #expect(store.model.entity(named: "line")?.keyAttributes == ["order_id", "number"])

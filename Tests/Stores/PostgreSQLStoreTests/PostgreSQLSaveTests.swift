@@ -211,6 +211,60 @@ struct PostgreSQLSaveTests {
     #expect(cut < count)
   }
 
+  /// `CARDFILE_KILLS` sets how many.
+  @Test func `a server that crashes during a save has saved all or nothing, and it is said which`()
+    async throws
+  {
+    let server = try TestServer()
+    let address = try server.makeDatabase(
+      "CREATE TABLE pair (id integer PRIMARY KEY, n integer NOT NULL); INSERT INTO pair VALUES (1, 0), (2, 0)"
+    )
+    let store = try PostgreSQLStore(address: address)
+    let ids = [1, 2].map {
+      ObjectID(storeIdentifier: store.identifier, entityName: "pair", key: .integer($0))
+    }
+    let count = ProcessInfo.processInfo.environment["CARDFILE_KILLS"].flatMap(Int.init) ?? 5
+    var random = SeededGenerator(seed: 11)
+    var expected = 0
+    for number in 1...count {
+      let delay = UInt32.random(in: 0...6_000, using: &random)
+      let crash = Task.detached {
+        usleep(delay)
+        server.crash()
+        try server.restart()
+      }
+      do {
+        _ = try store.save(
+          SaveRequest(
+            updated: ids.map { RowChange(id: $0, values: ["n": .integer(Int64(number))]) }))
+        expected = number
+      } catch {
+        #expect(!error.remedy.contains("not known"), "\(error)")
+      }
+      try await crash.value
+      #expect(
+        try TestServer.psql("SELECT min(n), max(n) FROM pair", address) == "\(expected)|\(expected)"
+      )
+    }
+  }
+
+  @Test func `the statements that notify are printed, and work where somebody runs them`() throws {
+    let scene = try Scene(
+      Self.tables
+        + #"CREATE VIEW old AS SELECT * FROM author; CREATE SCHEMA s; CREATE TABLE s."T x"(id int);"#
+    )
+    let statements = scene.store.notifyingStatements(for: scene.store.model.entities.map(\.name))
+    #expect(!statements.contains("old"))
+    #expect(try scene.psql("SELECT count(*) FROM pg_trigger WHERE tgname ~ 'cardfile'") == "0")
+    _ = try scene.psql(statements)
+    let told = try scene.psql(
+      "LISTEN cardfile; UPDATE author SET age = 1; INSERT INTO s.\"T x\" VALUES (1); TRUNCATE book;"
+    )
+    for name in ["public.author", "s.T x", "public.book"] {
+      #expect(told.contains("\"cardfile\" with payload \"\(name)\""), "\(told)")
+    }
+  }
+
   @Test func `what other sessions write is seen`() async throws {
     let scene = try Scene()
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)

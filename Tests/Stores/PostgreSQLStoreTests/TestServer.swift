@@ -27,6 +27,8 @@ final class TestServer: Sendable {
       throw CocoaError(.featureUnsupported)
     #endif
     self.port = port
+    // A psql that is not let in ends before it has read its statements.
+    signal(SIGPIPE, SIG_IGN)
     let bin = try Self.binaries()
     // Not in the folder of temporary files, which another user may not enter; a socket's path is short.
     path = "/tmp/cardfile-postgresql-\(getpid())-\(UInt16.random(in: 0...9_999))"
@@ -47,11 +49,14 @@ final class TestServer: Sendable {
       cd '\(path)' && \(user)'\(bin)/initdb' -D '\(data)' -A trust -U tester -E UTF8 \
       --locale=C.UTF-8 --no-sync >init.log 2>&1 ||
       { rm -rf '\(path)'; exit 1; }
-      \(user)'\(bin)/postgres' -D '\(data)' -k '\(path)' -p \(port) -c listen_addresses= \
-      -c fsync=off -c max_connections=60 >server.log 2>&1 &
-      server=$!
-      echo $server >server.pid
-      cat >/dev/null
+      begin() {
+        \(user)'\(bin)/postgres' -D '\(data)' -k '\(path)' -p \(port) -c listen_addresses= \
+        -c fsync=off -c max_connections=60 >>server.log 2>&1 &
+        server=$!
+        echo $server >server.pid
+      }
+      begin
+      while read line; do wait $server; begin; done
       kill -INT $server
       wait
       rm -rf '\(path)'
@@ -60,13 +65,46 @@ final class TestServer: Sendable {
     process.standardInput = input
     try process.run()
     self.process = process
+    guard waitUntilReady({ process.isRunning }) else { throw CocoaError(.executableLoad) }
+  }
+
+  /// Waits until the server answers.
+  private func waitUntilReady(_ mayCome: () -> Bool) -> Bool {
     let deadline = Date(timeIntervalSinceNow: 60)
-    while Date() < deadline {
-      if (try? Self.psql("SELECT 1", address("postgres"))) == "1" { return }
-      guard process.isRunning else { break }
+    while Date() < deadline, mayCome() {
+      if (try? Self.psql("SELECT 1", address("postgres"))) == "1" { return true }
       Thread.sleep(forTimeInterval: 0.05)
     }
-    throw CocoaError(.executableLoad)
+    return false
+  }
+
+  /// Ends the server as a crash of its machine would, without a goodbye.
+  func crash() {
+    let main = pid
+    // The others find out by themselves that the first process is gone.
+    kill(main, SIGKILL)
+    while Self.isRunning(main) { usleep(1_000) }
+  }
+
+  /// Whether a process runs; one that has ended may still be listed until its parent asks for it.
+  private static func isRunning(_ pid: Int32) -> Bool {
+    guard pid > 0, let line = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") else {
+      return false
+    }
+    return !line.isEmpty
+  }
+
+  /// Starts the server again after a crash; it recovers from its log.
+  func restart() throws {
+    let isReady = waitUntilReady {
+      if !Self.isRunning(pid) {
+        // It does not start as long as others of its processes end.
+        try? input.fileHandleForWriting.write(contentsOf: Data("again\n".utf8))
+        Thread.sleep(forTimeInterval: 0.2)
+      }
+      return process.isRunning
+    }
+    guard isReady else { throw CocoaError(.executableLoad) }
   }
 
   /// The process of the server.

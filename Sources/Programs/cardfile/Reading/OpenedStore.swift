@@ -47,7 +47,8 @@ struct OpenedStore {
       store = try ServiceStore.open(
         path, serviceOptions, modelPath: options.modelPath, updatesBehind: updatesBehind)
     } else if PostgreSQLStore.isAddress(path) {
-      store = try PostgreSQLStore(address: path, isReadOnly: options.isReadOnly)
+      store = try PostgreSQLStore(
+        address: path, isReadOnly: options.isReadOnly, keys: serviceOptions.tableKeys)
     } else {
       do throws(StoreError) {
         store = try SQLiteStore.open(path: path, options: options)

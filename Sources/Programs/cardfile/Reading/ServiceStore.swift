@@ -20,6 +20,37 @@ struct ServiceOptions: ParsableArguments {
 
   @Flag(help: "Allow http, which others can read, to other machines than this one.")
   var insecure = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The columns that tell rows apart in a server's table or view without a key.",
+      discussion: """
+        Repeatable. A comment on the table that says @primaryKey id does the same. Rows of a table \
+        are changed and deleted by it.
+        """,
+      valueName: "table=column,…"))
+  var tableKey: [String] = []
+
+  /// The key columns by entity.
+  ///
+  /// - Throws: `StoreError` for what is no `table=column`.
+  var tableKeys: [String: [String]] {
+    get throws(StoreError) {
+      var keys: [String: [String]] = [:]
+      for text in tableKey {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else {
+          throw StoreError(
+            .other, doing: "reading --table-key", subject: text,
+            detail: "a table, =, and its columns are expected", remedy: "--table-key reading=id")
+        }
+        keys[parts[0]] = parts[1].split(separator: ",").map {
+          $0.trimmingCharacters(in: .whitespaces)
+        }
+      }
+      return keys
+    }
+  }
 }
 
 /// Opens a service as a store, with a cache in the user's cache folder.
