@@ -122,6 +122,7 @@ crash: setup ## Kill the program during saves and check the stores; ARGS=5000 fo
 	@command -v sqlite3 >/dev/null || { echo "make crash needs the sqlite3 program." >&2; exit 1; }
 	$(SWIFT) $(RELEASE) --product cardfile
 	Tests/Scripts/crash.sh "$(BIN)/cardfile" $(ARGS)
+	Tests/Scripts/crash-server.sh "$(BIN)/cardfile" $(ARGS)
 
 fuzz: setup ## Give the program damaged files for a minute; ARGS=3600 for an hour.
 	@command -v sqlite3 >/dev/null || { echo "make fuzz needs the sqlite3 program." >&2; exit 1; }

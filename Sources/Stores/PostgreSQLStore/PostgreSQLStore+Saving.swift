@@ -65,7 +65,7 @@ extension PostgreSQLStore {
       do throws(StoreError) { try connection.execute("COMMIT") } catch {
         if connection.isOpen { throw withSavedParts(error, of: save) }
         guard let transaction else { throw error }
-        if try !isCommitted(transaction, after: error) { throw error }
+        if try !isCommitted(transaction, save, after: error) { throw error }
       }
     }
     return result
@@ -99,18 +99,18 @@ extension PostgreSQLStore {
   }
 
   /// What became of a transaction whose answer was lost, by a connection of its own.
-  private func isCommitted(_ transaction: Int64, after error: StoreError) throws(StoreError) -> Bool
-  {
+  private func isCommitted(
+    _ transaction: Int64, _ save: ServerSave, after error: StoreError
+  ) throws(StoreError) -> Bool {
     // The server may still be ending it, or be starting again.
     for _ in 0..<20 {
-      var status: String?
-      try? pool.lend { connection throws(StoreError) in
-        _ = try connection.run("SELECT txid_status(\(transaction))") { row in
-          status = row.text(0)
+      switch outcome(of: transaction) {
+      case "committed":
+        // A server that crashed may have given the number to another transaction.
+        let ids = save.written
+        if let rows = try? rows(of: ids), save.saved(of: ids, rows).count == ids.count {
+          return true
         }
-      }
-      switch status {
-      case "committed": return true
       case "aborted": return false
       default: Thread.sleep(forTimeInterval: 0.25)
       }
@@ -120,6 +120,22 @@ extension PostgreSQLStore {
       look at the objects before you save again: it is not known whether the server has saved them
       """
     throw unknown
+  }
+
+  /// What the server says of a transaction; nil if it does not say it.
+  private func outcome(of transaction: Int64) -> String? {
+    var status: String?
+    try? pool.lend { connection throws(StoreError) in
+      do throws(StoreError) {
+        _ = try connection.run("SELECT txid_status(\(transaction))") { row in
+          status = row.text(0)
+        }
+      } catch {
+        // It is in the future: the server crashed before it had written anything of it.
+        if connection.lastState == "22023" { status = "aborted" }
+      }
+    }
+    return status
   }
 }
 
@@ -133,6 +149,8 @@ final class ServerSave {
   private var permanentIDs: [ObjectID: ObjectID] = [:]
   /// The versions that the updated rows had before.
   private var versions: [ObjectID: UInt64] = [:]
+  /// The objects whose own rows were updated, inserted or deleted.
+  private(set) var written: [ObjectID] = []
   /// The statements that were run, with their values.
   private(set) var statements: [String] = []
 
@@ -332,6 +350,7 @@ final class ServerSave {
       let count = try run("UPDATE \(table.rows) SET \(list) WHERE \(condition(change.id, table))")
       guard count <= 1 else { throw severalRows(change.id, count) }
       guard count == 1 else { throw refused(change.id, "the server changed no row") }
+      written.append(change.id)
     }
     try writeInverses(change, table)
   }
@@ -366,6 +385,7 @@ final class ServerSave {
       permanentIDs[change.id] = ObjectID(
         storeIdentifier: store.identifier, entityName: change.id.entityName, key: key)
     }
+    written.append(permanent(change.id))
     try writeInverses(change, table)
   }
 
@@ -385,6 +405,7 @@ final class ServerSave {
     let count = try run("DELETE FROM \(table.rows) WHERE \(condition(deletion.id, table))")
     // None: the server may have cascaded to it, which was planned. Several: the key was named wrongly.
     guard count <= 1 else { throw severalRows(deletion.id, count) }
+    written.append(deletion.id)
   }
 
   private func refused(_ id: ObjectID, _ detail: String) -> StoreError {
