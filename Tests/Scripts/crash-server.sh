@@ -4,7 +4,7 @@
 #
 # Usage: crash-server.sh PROGRAM [NUMBER]    NUMBER is 100 kills by default. Without a server nothing is done.
 set -uo pipefail
-program=$1
+program=$(realpath "$1")
 number=${2:-100}
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1)
 [ -x "$bin/initdb" ] || { echo "skipped: no PostgreSQL server (make setup-postgresql)"; exit 0; }

@@ -96,10 +96,12 @@ final class ServerWatcher: Sendable {
 }
 
 extension PostgreSQLStore {
-  /// The statements that make the server tell at once who looks at tables that somebody has changed
-  /// them. They are for a person to read and run: nothing is created in somebody's database.
+  /// The statements that make the server tell of changes of tables at once.
+  ///
+  /// They are for a person to read and run: nothing is created in somebody's database.
   ///
   /// - Parameter entityNames: The entities; views, which have no triggers of this kind, are left out.
+  /// - Returns: The statements, for psql.
   package func notifyingStatements(for entityNames: [String]) -> String {
     let name = "\(ServerWatcher.channel)_notify"
     var text = """

@@ -75,8 +75,8 @@ extension ListScreen {
         return row.map { (startsAtFirstRow ? $0 : nil, count) }
       },
       isOpen: { [weak self] atEnd in
-        guard let part = self?.controller.part else { return false }
-        return atEnd ? part.isOpenAtEnd : part.isOpenAtStart
+        guard let self else { return false }
+        return atEnd ? controller.isOpenAtEnd : controller.isOpenAtStart
       },
       step: { [weak self] id, count in
         guard let ids = self?.controller.results?.ids, let index = ids.index(of: id) else {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import ObjectModel
 import PostgreSQLStore
+import RowOutput
 
 /// `cardfile notify`: prints what makes a server tell of changes at once.
 struct Notify: ParsableCommand {
@@ -31,7 +33,7 @@ struct Notify: ParsableCommand {
       entities.isEmpty
       ? store.model.entities.map(\.name) : try entities.map { try opened.names.entity($0).name }
     var output = StandardOutput()
-    try output.writeUnchanged(Array(store.notifyingStatements(for: names).utf8))
+    try output.writeUnchanged(store.notifyingStatements(for: names))
     try output.flush()
   }
 }

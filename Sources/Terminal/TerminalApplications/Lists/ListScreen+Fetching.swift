@@ -24,7 +24,7 @@ extension ListScreen {
   package var isComplete: Bool { controller.fetchState == .complete }
 
   /// Whether the rows that are shown begin with the list's first one.
-  package var startsAtFirstRow: Bool { controller.part?.isOpenAtStart != true }
+  package var startsAtFirstRow: Bool { !controller.isOpenAtStart }
 
   /// The work in the background; of what is waited for, Esc cancels the first.
   var works: [any BackgroundWork] { (finder.map { [$0] } ?? []) + [fetching] }
