@@ -188,12 +188,11 @@ static void add_value(Rows *rows, int type, const void *bytes, sqlite3_int64 cou
 static int column_count;
 static cs_column scanned_columns[256];
 static cs_needle needle;
-static unsigned char needle_bytes[8], sources[4096];
+static unsigned char needle_bytes[8];
 static int needle_columns[256];
 
 // Chooses a text of ASCII to be sought in some of the columns; whether there is one.
 static int choose_needle(void) {
-  static const unsigned char every = CS_SOURCE | CS_SOURCE_OF_RAREST | CS_SOURCE_ALONE;
   needle = (cs_needle){.bytes = needle_bytes, .count = 1 + below(below(2) ? 2 : 5)};
   needle.rarest = below(needle.count);
   needle.beside = needle.rarest;
@@ -201,18 +200,13 @@ static int choose_needle(void) {
   if (needle.rarest > 0 && (below(2) || needle.beside == needle.rarest))
     needle.beside = needle.rarest - 1;
   needle.folds_case = below(2);
-  for (int i = 0; i < needle.count; i++) {
-    unsigned char byte = needle_bytes[i] = (unsigned char)('a' + below(26));
-    needle.letters[byte >> 3] |= (unsigned char)(1 << (byte & 7));
-  }
-  memset(sources, below(2) ? every : CS_SOURCE, sizeof sources);
-  if (below(2)) needle.sources = sources;
-  for (int i = below(4); i > 0; i--) {
-    needle.leads[i - 1].first = (unsigned char)(0xc2 + below(30));
-    needle.leads[i - 1].least = (unsigned char)(0x80 + below(64));
-    needle.leads[i - 1].span = (unsigned char)below(64);
-    if (needle.sources) needle.lead_count++;
-  }
+  for (int i = 0; i < needle.count; i++) needle_bytes[i] = (unsigned char)('a' + below(26));
+  needle.is_folded = below(2);
+  needle.source_count = needle.is_folded ? below(4) : 0;
+  for (int i = 0; i < needle.source_count; i++)
+    needle.sources[i] = (cs_source){
+      (unsigned char)(0xc2 + below(30)), (unsigned char)(0x80 + below(64)),
+      (unsigned char)below(64)};
   needle.columns = needle_columns;
   for (int index = 0; index < MOST_COLUMNS; index++)
     for (int i = 0; i < column_count; i++)
@@ -228,6 +222,11 @@ static int is_sought(int index) {
   return 0;
 }
 
+static int is_needle_byte(unsigned char byte, int index) {
+  unsigned char wanted = needle.bytes[index];
+  return byte == wanted || (needle.folds_case && (byte | 0x20) == wanted);
+}
+
 // Whether the texts of a row have the needle.
 static int has_needle(const cs_value *values) {
   for (int i = 0; i < column_count; i++) {
@@ -235,9 +234,33 @@ static int has_needle(const cs_value *values) {
     const unsigned char *text = values[i].bytes;
     for (sqlite3_int64 k = 0; k + needle.count <= values[i].count; k++) {
       int n = 0;
-      while (n < needle.count && (text[k + n] == needle.bytes[n]
-        || (needle.folds_case && (text[k + n] | 0x20) == needle.bytes[n]))) n++;
+      while (n < needle.count && is_needle_byte(text[k + n], n)) n++;
       if (n == needle.count) return 1;
+    }
+  }
+  return 0;
+}
+
+// Whether a text of a row may have the needle once it is folded: it has a code point that can be
+// the rarest byte, or that byte near one that is not ASCII.
+static int may_have_needle(const cs_value *values) {
+  for (int i = 0; needle.is_folded && i < column_count; i++) {
+    if (values[i].type != SQLITE_TEXT || !is_sought(scanned_columns[i].index)) continue;
+    const unsigned char *text = values[i].bytes;
+    int count = (int)values[i].count;
+    for (int k = 0; k + 1 < count; k++) {
+      unsigned char first = text[k], second = text[k + 1];
+      if (first == 0xe1 || first == 0xef || (first == 0xe2 && second != 0x80)) return 1;
+      for (int n = 0; n < needle.source_count; n++)
+        if (first == needle.sources[n].first && second >= needle.sources[n].least
+          && second - needle.sources[n].least <= needle.sources[n].span) return 1;
+    }
+    for (int k = 0; k < count; k++) {
+      int other = k + needle.beside - needle.rarest, start = k - needle.rarest;
+      if (!is_needle_byte(text[k], needle.rarest) || other < 0 || other >= count) continue;
+      if (text[other] < 0x80 && !is_needle_byte(text[other], needle.beside)) continue;
+      for (int n = 0; n < needle.count; n++)
+        if (start + n >= 0 && start + n < count && text[start + n] >= 0x80) return 1;
     }
   }
   return 0;
@@ -247,7 +270,8 @@ static int take(void *receiver, const cs_value *values, const unsigned char *sig
   Rows *rows = receiver;
   if (needle.column_count) {
     if ((sightings[0] == CS_PRESENT) != has_needle(values)) fail("a needle was not seen");
-    if (!needle.sources && sightings[0] == CS_UNCERTAIN) fail("an exact needle is uncertain");
+    if (sightings[0] == CS_ABSENT && may_have_needle(values)) fail("a text was not uncertain");
+    if (!needle.is_folded && sightings[0] == CS_UNCERTAIN) fail("an exact needle is uncertain");
     if (sightings[0] != CS_ABSENT) rows->sighted++;
   }
   for (int i = 0; i < column_count; i++)

@@ -88,9 +88,9 @@ static inline Block sources_at(const uint8_t *p, const cs_needle *needle) {
   // four.
   Block found = (Block)(here == 0xe1) | (Block)(here == 0xef)
     | ((Block)(here == 0xe2) & (Block)(after != 0x80));
-  for (int i = 0; i < needle->lead_count; i++)
-    found |= (Block)(here == needle->leads[i].first)
-      & (Block)(after - needle->leads[i].least <= needle->leads[i].span);
+  for (int i = 0; i < needle->source_count; i++)
+    found |= (Block)(here == needle->sources[i].first)
+      & (Block)(after - needle->sources[i].least <= needle->sources[i].span);
   return found;
 }
 
@@ -103,7 +103,7 @@ void cs_mark(
   for (size_t i = from / CS_BLOCK_SIZE; i * CS_BLOCK_SIZE < count; i++) {
     const uint8_t *p = bytes + i * CS_BLOCK_SIZE;
     Block found = sought.count ? pairs_at(p, &pair) : foreign(block(p));
-    if (sought.sources) found |= sources_at(p, &sought);
+    if (sought.is_folded) found |= sources_at(p, &sought);
     marks[i / 64] |= (uint64_t)is_any(found) << (i % 64);
   }
 }
@@ -140,39 +140,6 @@ static int is_in_column(const cs_needle *needle, const cs_record *record, const 
   return 0;
 }
 
-// Whether a byte can be beside a code point in a match.
-static inline int is_near(const cs_needle *needle, uint8_t byte) {
-  if (byte >= 0x80) return 1;
-  return needle->letters[byte >> 3] >> (byte & 7) & 1;
-}
-
-// Whether code points that are not ASCII can be part of a match.
-static int has_sources(
-  const cs_needle *needle, const uint8_t *start, const uint8_t *end, int has_rarest) {
-  int is_part = 0;
-  for (const uint8_t *p = start; p < end; p += 8) {
-    uint64_t word;
-    memcpy(&word, p, 8);
-    // Code points begin with a byte from 0xc0 on.
-    uint64_t bits = word & word << 1 & HIGH_BITS;
-    for (; bits; bits &= without_byte(first_byte(bits))) {
-      const uint8_t *place = p + first_byte(bits);
-      if (place >= end) break;
-      uint8_t second = place + 1 < end ? place[1] : 0;
-      uint8_t flags = needle->sources[(*place & 0x3f) << 6 | (second & 0x3f)];
-      if (flags & CS_SOURCE_OF_RAREST) has_rarest = 1;
-      if (!is_part && flags & CS_SOURCE) {
-        const uint8_t *next = place + (*place < 0xe0 ? 2 : *place < 0xf0 ? 3 : 4);
-        is_part = needle->count == 1 || flags & CS_SOURCE_ALONE
-          || (place > start && is_near(needle, place[-1]))
-          || (next < end && is_near(needle, *next));
-      }
-      if (is_part && has_rarest) return 1;
-    }
-  }
-  return 0;
-}
-
 // Whether there is a byte that is not ASCII.
 static int is_foreign(const uint8_t *start, const uint8_t *end) {
   while (start < end) if (*start++ >= 0x80) return 1;
@@ -191,7 +158,7 @@ enum cs_sighting cs_search(
   if (start == end) return CS_ABSENT;
   size_t from = (size_t)(start - marked) / CS_BLOCK_SIZE;
   size_t to = (size_t)(end - 1 - marked) / CS_BLOCK_SIZE;
-  int has_rarest = 0, has_source = 0, reach = needle->count - needle->rarest;
+  int is_possible = 0, reach = needle->count - needle->rarest;
   Pair pair = {0};
   for (size_t word = from / 64; word <= to / 64; word++) {
     uint64_t blocks = marks[word];
@@ -206,8 +173,8 @@ enum cs_sighting cs_search(
         continue;
       }
       if (!pair.byte) pair = pair_of(needle);
-      if (needle->sources)
-        has_source |= is_any(sources_at(p, needle) & bytes_between(start - p, end - 1 - p));
+      if (needle->is_folded)
+        is_possible |= is_any(sources_at(p, needle) & bytes_between(start - p, end - 1 - p));
       Words found = words(pairs_at(p, &pair));
       for (int half = 0; half < 2; half++) {
         uint64_t bits = (half ? found.high : found.low) & HIGH_BITS;
@@ -220,12 +187,11 @@ enum cs_sighting cs_search(
           if (is_whole && is_at(needle, place) && is_in_column(needle, record, place))
             return CS_PRESENT;
           // Else one of the bytes where a match would be is not ASCII.
-          has_rarest |= is_foreign(rarest - start < needle->rarest ? start : place,
+          is_possible |= is_foreign(rarest - start < needle->rarest ? start : place,
             end - rarest < reach ? end : rarest + reach);
         }
       }
     }
   }
-  if (!needle->sources || !(has_rarest | has_source)) return CS_ABSENT;
-  return has_sources(needle, start, end, has_rarest) ? CS_UNCERTAIN : CS_ABSENT;
+  return needle->is_folded && is_possible ? CS_UNCERTAIN : CS_ABSENT;
 }

@@ -87,15 +87,11 @@ void cs_getValue(sqlite3_value *stored, cs_value *value);
 // What a search has found in a row: surely not, perhaps, or surely the needle.
 enum cs_sighting { CS_ABSENT, CS_UNCERTAIN, CS_PRESENT };
 
-// What a code point that is not ASCII can be in a match: a part of it, its rarest byte, and more
-// than one byte of it.
-enum { CS_SOURCE = 1, CS_SOURCE_OF_RAREST = 2, CS_SOURCE_ALONE = 4 };
-
 // Code points of two bytes by their first byte; the second is at most `span` above the least one.
-typedef struct { unsigned char first, least, span; } cs_lead;
+typedef struct { unsigned char first, least, span; } cs_source;
 
 // How many bytes they can begin with.
-enum { CS_MOST_LEADS = 32 };
+enum { CS_MOST_SOURCES = 30 };
 
 // A text that is sought in texts of a row.
 typedef struct {
@@ -106,14 +102,12 @@ typedef struct {
   // The indexes of the byte that few texts have, and of one beside it; the same if it is alone.
   int rarest, beside;
   int folds_case;
-  // The bytes of ASCII that it has, a bit for each; capitals too where case is folded.
-  unsigned char letters[16];
-  // For the six low bits of the first byte of a code point and then those of the second one: what
-  // these code points can be (CS_SOURCE…). 4096 entries; NULL if texts are not folded.
-  const unsigned char *sources;
-  // The code points of two bytes that can be the rarest byte; none of four bytes can.
-  cs_lead leads[CS_MOST_LEADS];
-  int lead_count;
+  // Whether other code points than ASCII can be folded to it.
+  int is_folded;
+  // Those of two bytes that can be folded to the rarest byte. Those of three begin with 0xe1, 0xef
+  // or 0xe2, but not with 0xe2 0x80; none has four.
+  cs_source sources[CS_MOST_SOURCES];
+  int source_count;
   // The columns where it is sought: indexes among the stored columns, the least one first.
   const int *columns;
   int column_count;

@@ -159,36 +159,21 @@ final class RowTest {
       sought.count = isFolded && sources == nil ? 0 : Int32(needle.bytes.count)
       sought.rarest = Int32(needle.rarest)
       sought.folds_case = options.contains(.case) ? 1 : 0
-      withUnsafeMutableBytes(of: &sought.letters) { letters in
-        for byte in needle.bytes where byte < 0x80 {
-          letters[Int(byte >> 3)] |= 1 << (byte & 7)
-          guard options.contains(.case), byte &- 0x61 < 26 else { continue }
-          letters[Int((byte - 0x20) >> 3)] |= 1 << (byte & 7)
+      sought.beside = Int32(needle.beside)
+      sought.is_folded = sources == nil ? 0 : 1
+      sought.source_count = Int32(sources?.count ?? 0)
+      withUnsafeMutableBytes(of: &sought.sources) { bytes in
+        let places = bytes.bindMemory(to: cs_source.self)
+        for (index, source) in (sources ?? []).enumerated() {
+          places[index] = cs_source(
+            first: source.first, least: source.seconds.lowerBound,
+            span: UInt8(source.seconds.count - 1))
         }
       }
-      sought.beside = Int32(needle.beside)
-      if let sources { setLeads(&sought, sources) }
-      sought.sources = sources.flatMap { $0.withUnsafeBufferPointer { keep($0).baseAddress } }
       sought.columns = columns.withUnsafeBufferPointer { keep($0).baseAddress }
       sought.column_count = Int32(columns.count)
       sought.is_required = isRequired ? 1 : 0
       needles.append(sought)
-    }
-
-    /// Sets how the code points of two bytes begin that can be the rarest byte.
-    private func setLeads(_ sought: inout cs_needle, _ sources: [UInt8]) {
-      withUnsafeMutableBytes(of: &sought.leads) { bytes in
-        let leads = bytes.bindMemory(to: cs_lead.self)
-        for first in 0xC2..<0xE0 {
-          let seconds = (0..<64).filter {
-            Int(sources[(first & 0x3F) << 6 | $0]) & CS_SOURCE_OF_RAREST != 0
-          }
-          guard let least = seconds.first, let last = seconds.last else { continue }
-          leads[Int(sought.lead_count)] = cs_lead(
-            first: UInt8(first), least: UInt8(0x80 + least), span: UInt8(last - least))
-          sought.lead_count += 1
-        }
-      }
     }
 
     private mutating func folded(_ text: String) -> FoldedNeedle? {
