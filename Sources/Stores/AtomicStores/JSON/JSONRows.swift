@@ -136,7 +136,7 @@ struct JSONRows {
     case .null: .null
     case .bool(let bool): .bool(bool)
     case .integer(let integer): .integer(integer)
-    case .double(let number): number.isFinite ? .number(number) : .string("\(number)")
+    case .double(let number): number.isFinite ? .number(number.exactText) : .string("\(number)")
     case .date(let date): json(.double(date.timeIntervalSinceReferenceDate))
     case .decimal(let number): .string("\(number)")
     case .string(let text): .string(text)
@@ -152,10 +152,11 @@ struct JSONRows {
     case (.bool(let bool), .boolean), (.bool(let bool), .undefined): .bool(bool)
     case (.integer(let number), .date):
       .date(Date(timeIntervalSinceReferenceDate: Double(number)))
-    case (.number(let number), .date): .date(Date(timeIntervalSinceReferenceDate: number))
+    case (.number(let text), .date):
+      Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
     case (.integer(let number), .double), (.integer(let number), .float): .double(Double(number))
     case (.integer(let number), _): .integer(number)
-    case (.number(let number), _): .double(number)
+    case (.number(let text), _): Double(text).map { .double($0) }
     case (.string(let text), .double), (.string(let text), .float): Double(text).map { .double($0) }
     case (.string(let text), .date):
       Double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }

@@ -55,7 +55,7 @@ package final class JSONStore: MigratingFileStore {
     }
     self.identifier = identifier
     do {
-      model = try ManagedObjectModel(json: JSONEncoder().encode(json))
+      model = try ManagedObjectModel(json: json.bytes)
     } catch {
       throw StoreError(.corrupt, doing: "opening", subject: path, detail: "its model: \(error)")
     }
@@ -121,11 +121,9 @@ package final class JSONStore: MigratingFileStore {
   private static func tree(of file: StoreFile) throws(StoreError) -> JSONValue {
     let data = try file.read()
     let tree: JSONValue
-    do {
-      tree = try JSONDecoder().decode(JSONValue.self, from: data)
-    } catch {
+    do { tree = try JSONValue(parsing: data) } catch {
       throw StoreError(
-        .corrupt, doing: "opening", subject: file.path, detail: "it is no JSON: \(error)")
+        .corrupt, doing: "opening", subject: file.path, detail: "it is no JSON: \(error.detail)")
     }
     guard tree["format"] == .string(format), case .integer(let version)? = tree["version"] else {
       throw StoreError(
@@ -143,17 +141,15 @@ package final class JSONStore: MigratingFileStore {
     of rows: InMemoryRows, _ model: ManagedObjectModel, _ identifier: String
   ) throws(StoreError) -> Data {
     let objects = try JSONRows(model: model, storeIdentifier: identifier).json(of: rows)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      let tree = JSONValue.object([
-        "format": .string(format), "version": .integer(1), "identifier": .string(identifier),
-        "model": try JSONDecoder().decode(JSONValue.self, from: model.json()),
-        "lastKeys": .object(rows.lastKeys.mapValues { .integer($0) }), "objects": objects,
-      ])
-      return try encoder.encode(tree) + Data("\n".utf8)
-    } catch {
+    let described: JSONValue
+    do { described = try JSONValue(parsing: model.json()) } catch {
       throw StoreError(.other, doing: "saving", detail: "\(error)")
     }
+    let tree = JSONValue.object([
+      "format": .string(format), "version": 1, "identifier": .string(identifier),
+      "model": described, "lastKeys": .object(rows.lastKeys.mapValues { .integer($0) }),
+      "objects": objects,
+    ])
+    return tree.indentedBytes + Data("\n".utf8)
   }
 }

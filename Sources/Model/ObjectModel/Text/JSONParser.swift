@@ -1,14 +1,13 @@
-import Foundation
-import ObjectModel
+package import Foundation
 
 /// Parses JSON, RFC 8259, into values.
 ///
 /// Foundation's parser makes objects of every number and is some ten times slower on Linux; that of
 /// Transfers gives texts without a tree.
-struct JSONParser {
+package struct JSONParser {
   /// Why text is no JSON.
-  struct Failure: Error, Hashable {
-    let words: String
+  package struct Failure: Error, Hashable {
+    package let words: String
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -16,7 +15,7 @@ struct JSONParser {
   private static let deepest = 100
 
   /// Parses the whole of a text.
-  static func parse(_ data: Data) throws(Failure) -> JSONValue {
+  package static func parse(_ data: Data) throws(Failure) -> JSONValue {
     // A closure that is generic over its error would lose the type.
     try data.withUnsafeBytes { buffer -> Result<JSONValue, Failure> in
       Result { () throws(Failure) in

@@ -1,7 +1,6 @@
 import Foundation
+import ObjectModel
 import Testing
-
-@testable import RESTStore
 
 @Suite struct JSONParserTests {
   private func parse(_ text: String) throws -> JSONValue { try JSONParser.parse(Data(text.utf8)) }
@@ -18,6 +17,7 @@ import Testing
         "éé😀": "x\n\"/", "n": .null, "t": true,
       ])
     #expect(try JSONParser.parse(value.bytes) == value)
+    #expect(try JSONParser.parse(value.indentedBytes) == value)
   }
 
   @Test(arguments: [
@@ -26,5 +26,22 @@ import Testing
   ])
   func `what is no JSON is refused`(_ text: String) {
     #expect(throws: JSONParser.Failure.self) { try parse(text) }
+  }
+
+  @Test func `a file for people has a member a line`() throws {
+    let value: JSONValue = ["b": [1, "x"], "a": [:], "c": ["d": .array([])]]
+    let text = """
+      {
+        "a" : {},
+        "b" : [
+          1,
+          "x"
+        ],
+        "c" : {
+          "d" : []
+        }
+      }
+      """
+    #expect(String(decoding: value.indentedBytes, as: UTF8.self) == text)
   }
 }

@@ -1,5 +1,4 @@
 public import Foundation
-public import ObjectModel
 
 /// A value of JSON.
 ///
@@ -80,7 +79,15 @@ extension JSONValue {
     return Data(bytes)
   }
 
-  private func append(to bytes: inout [UInt8]) {
+  /// The value as JSON text for people, a member a line.
+  package var indentedBytes: Data {
+    var bytes: [UInt8] = []
+    append(to: &bytes, depth: 0)
+    return Data(bytes)
+  }
+
+  /// Appends the value; with a depth, a member a line.
+  private func append(to bytes: inout [UInt8], depth: Int? = nil) {
     switch self {
     case .null: bytes += "null".utf8
     case .bool(let flag): bytes += flag.description.utf8
@@ -88,22 +95,37 @@ extension JSONValue {
     case .number(let text): bytes += text.utf8
     case .string(let text): JSONText.append(text, to: &bytes)
     case .array(let values):
-      bytes.append(UInt8(ascii: "["))
-      for (index, value) in values.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        value.append(to: &bytes)
+      Self.append(values, between: "[", "]", to: &bytes, depth) { value, bytes, depth in
+        value.append(to: &bytes, depth: depth)
       }
-      bytes.append(UInt8(ascii: "]"))
     case .object(let values):
-      bytes.append(UInt8(ascii: "{"))
-      for (index, key) in values.keys.sorted().enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        JSONText.append(key, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        (values[key] ?? .null).append(to: &bytes)
+      let members = values.sorted { $0.key < $1.key }
+      Self.append(members, between: "{", "}", to: &bytes, depth) { member, bytes, depth in
+        JSONText.append(member.key, to: &bytes)
+        bytes += (depth == nil ? ":" : " : ").utf8
+        member.value.append(to: &bytes, depth: depth)
       }
-      bytes.append(UInt8(ascii: "}"))
     }
+  }
+
+  private static func append<Element>(
+    _ elements: [Element], between start: String, _ end: String, to bytes: inout [UInt8],
+    _ depth: Int?, _ append: (Element, inout [UInt8], Int?) -> Void
+  ) {
+    func beginLine(_ depth: Int?, _ bytes: inout [UInt8]) {
+      guard let depth, !elements.isEmpty else { return }
+      bytes += "\n".utf8
+      bytes += repeatElement(UInt8(ascii: " "), count: depth * 2)
+    }
+    let inner = depth.map { $0 + 1 }
+    bytes += start.utf8
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      beginLine(inner, &bytes)
+      append(element, &bytes, inner)
+    }
+    beginLine(depth, &bytes)
+    bytes += end.utf8
   }
 }
 
