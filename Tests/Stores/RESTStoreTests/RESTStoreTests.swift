@@ -253,6 +253,46 @@ import Testing
     #expect(try served.names() == ["Ada"])
   }
 
+  @Test func `of two new objects that are alike both are created, though an answer is lost`() throws
+  {
+    let service = TestService()
+    let served = try ServedStore(service)
+    try served.update()
+    let context = served.context()
+    for _ in 0..<2 {
+      let ada = try context.insert(entityName: "Person")
+      try ada.setValue("Ada", forKey: "name")
+    }
+    let count = Mutex(0)
+    service.fail(.lostBefore) { request in
+      count.withLock { count in
+        if request.method == "POST" { count += 1 }
+        return count == 2
+      }
+    }
+    try context.save()
+    #expect(service.names() == ["Ada", "Ada"])
+    #expect(try served.names() == ["Ada", "Ada"])
+  }
+
+  @Test
+  func `a new object whose answer was lost is looked for by its values, if the service filters`()
+    throws
+  {
+    let service = TestService()
+    for name in ["Ada", "Bob"] { service.add(name) }
+    let served = try ServedStore(service, capabilities: .filter)
+    try served.update()
+    let context = served.context()
+    let cyd = try context.insert(entityName: "Person")
+    try cyd.setValue("Cyd", forKey: "name")
+    service.fail(.lostAfter) { $0.method == "POST" }
+    service.forgetRequests()
+    try context.save()
+    #expect(service.requests("POST").count == 1)
+    #expect(service.requests("GET").map(\.url.query) == ["name=Cyd"])
+  }
+
   @Test func `an object that cannot be read after it was created is not created again`() throws {
     let service = TestService(isBlank: true)
     let served = try ServedStore(service)

@@ -27,6 +27,9 @@ public struct EntityDetails: Hashable, Sendable {
   package var unenforcedKeys: [String]
   /// The columns of its table that cannot be read, and are no attributes, one sentence each.
   package var unreadableColumns: [String]
+  /// Whether its objects are a service's own, unlike those of a view: they can be copied to another
+  /// store though the service only shows them.
+  package var isServed = false
 
   /// Creates details; omitted arguments have the default value of a Core Data model.
   package init(

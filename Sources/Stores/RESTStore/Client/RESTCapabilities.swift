@@ -12,27 +12,25 @@ public struct RESTCapabilities: OptionSet, Hashable, Sendable {
   public static let order = RESTCapabilities(rawValue: 2)
   /// It counts without returning objects.
   public static let count = RESTCapabilities(rawValue: 4)
-  /// It groups, for the sections of a list.
-  public static let group = RESTCapabilities(rawValue: 8)
   /// It returns several objects by their keys.
-  public static let batch = RESTCapabilities(rawValue: 16)
+  public static let batch = RESTCapabilities(rawValue: 8)
   /// Each object has a version: `If-Match` refuses a change of an object that has changed
   /// meanwhile.
   ///
   /// Without it an object is read before it is changed.
-  public static let versions = RESTCapabilities(rawValue: 32)
+  public static let versions = RESTCapabilities(rawValue: 16)
   /// It says what has changed since a moment, deletions among it.
-  public static let changes = RESTCapabilities(rawValue: 64)
+  public static let changes = RESTCapabilities(rawValue: 32)
   /// It does what has an `Idempotency-Key` once, however often it is sent.
-  public static let idempotency = RESTCapabilities(rawValue: 128)
+  public static let idempotency = RESTCapabilities(rawValue: 64)
   /// Objects can be created.
-  public static let create = RESTCapabilities(rawValue: 256)
+  public static let create = RESTCapabilities(rawValue: 128)
   /// Objects can be changed.
-  public static let update = RESTCapabilities(rawValue: 512)
+  public static let update = RESTCapabilities(rawValue: 256)
   /// Objects can be deleted.
-  public static let delete = RESTCapabilities(rawValue: 1024)
+  public static let delete = RESTCapabilities(rawValue: 512)
   /// The keys of objects are texts, not whole numbers.
-  public static let textKeys = RESTCapabilities(rawValue: 2048)
+  public static let textKeys = RESTCapabilities(rawValue: 1024)
 
   /// Objects can be created, changed and deleted.
   public static let writing: RESTCapabilities = [.create, .update, .delete]

@@ -88,10 +88,12 @@ struct DatasetteModel: Sendable {
     tables[name] = Table(
       database: database, name: table["name"]?.string ?? "", key: key,
       hasIntegerKey: key == ["rowid"] || types == [.integer64])
+    var details = EntityDetails()
+    details.isServed = true
     return EntityDescription(
       name: name, attributes: attributes,
       keyAttributes: key.allSatisfy { key in attributes.contains { $0.name == key } } ? key : [],
-      readOnlyReason: isReadOnly ? "the service only shows them" : nil)
+      readOnlyReason: isReadOnly ? "the service only shows them" : nil, details: details)
   }
 
   /// The type by SQLite's rules; dates stay text, because a column may have any text.

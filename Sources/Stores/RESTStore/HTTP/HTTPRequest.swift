@@ -102,5 +102,5 @@ public struct HTTPFailure: Error, Hashable, Sendable {
   }
 
   /// Whether the service may have done what was asked.
-  public var mayBeDone: Bool { reason != .unreachable && reason != .insecure }
+  package var mayBeDone: Bool { reason != .unreachable && reason != .insecure }
 }

@@ -1,6 +1,6 @@
 import Dispatch
-public import Foundation
-public import ObjectModel
+package import Foundation
+package import ObjectModel
 import Synchronization
 
 /// How a service is talked to.
@@ -31,9 +31,9 @@ public struct RESTOptions: Hashable, Sendable {
 ///
 /// At most four requests are under way at once. `Retry-After` is obeyed, by all requests. What only
 /// reads is repeated twice if no answer comes; what writes never is: whoever asked has to look.
-public final class RESTConnection: Sendable {
+package final class RESTConnection: Sendable {
   /// The address of the service.
-  public let baseURL: URL
+  package let baseURL: URL
   private let transport: any HTTPTransport
   private let options: RESTOptions
   private let slots: DispatchSemaphore
@@ -54,13 +54,13 @@ public final class RESTConnection: Sendable {
   ///   - baseURL: The address of the service.
   ///   - transport: What sends the requests.
   ///   - options: How.
-  public init(to baseURL: URL, over transport: any HTTPTransport, options: RESTOptions = .init()) {
+  package init(to baseURL: URL, over transport: any HTTPTransport, options: RESTOptions = .init()) {
     (self.baseURL, self.transport, self.options) = (baseURL, transport, options)
     slots = DispatchSemaphore(value: max(1, options.requestCount))
   }
 
   /// How many requests were sent, for `--explain` and tests.
-  public var requestCount: Int { state.withLock { $0.requestCount } }
+  package var requestCount: Int { state.withLock { $0.requestCount } }
 
   /// Sends a request, and follows the rules.
   ///
@@ -70,7 +70,7 @@ public final class RESTConnection: Sendable {
   ///   - control: Cancels, from another thread.
   /// - Returns: The answer, whatever its status.
   /// - Throws: `StoreError` if there is none.
-  public func response(
+  package func response(
     to request: HTTPRequest, authorize: (inout HTTPRequest) throws(StoreError) -> Void = { _ in },
     control: FetchControl? = nil
   ) throws(StoreError) -> HTTPResponse {

@@ -107,6 +107,8 @@ struct ODataModelMaker {
       (attributes[index].isReadOnly, attributes[index].isOptional) = (true, true)
     }
     let can = entity.capabilities
+    var details = EntityDetails(composites: composites)
+    details.isServed = entity.setName != nil
     let isReadOnly = !can.isInsertable && !can.isUpdatable && !can.isDeletable
     descriptions.append(
       EntityDescription(
@@ -114,7 +116,7 @@ struct ODataModelMaker {
         attributes: attributes, relationships: relationships, keyAttributes: entity.key,
         readOnlyReason: entity.setName == nil && !type.isAbstract
           ? "no set of the service has them" : isReadOnly ? "the service only shows them" : nil,
-        details: EntityDetails(composites: composites)))
+        details: details))
     entities[name] = entity
   }
 

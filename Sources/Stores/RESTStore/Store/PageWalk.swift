@@ -84,10 +84,17 @@ struct PageWalk {
     return completed
   }
 
-  /// Reads all objects of the entity without keeping them, to look for one.
-  func objects() throws(StoreError) -> [RemoteObject] {
+  /// Reads objects of the entity without keeping them, to look for one.
+  ///
+  /// - Parameter predicate: Which; if the service does not know it, or for nil, all are read.
+  /// - Returns: At least the objects that meet the predicate.
+  /// - Throws: `StoreError` if they cannot be read.
+  func objects(meeting predicate: ValidatedPredicate?) throws(StoreError) -> [RemoteObject] {
+    let plan = FetchPlan(entityName: entity.name, predicate: predicate)
     let request = try store.withClient { client throws(StoreError) in
-      try client.request(forFetch: FetchPlan(entityName: entity.name)).request
+      let fetch = try client.request(forFetch: plan)
+      if fetch.parts.contains(.predicate) { return fetch.request }
+      return try client.request(forFetch: FetchPlan(entityName: entity.name)).request
     }
     var found: [RemoteObject] = []
     var seen: Set<RESTKey> = []

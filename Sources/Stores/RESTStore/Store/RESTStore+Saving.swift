@@ -72,9 +72,8 @@ extension RESTStore: PartialSaving {
 
   /// The requests that a save would send.
   public func rehearse(_ request: SaveRequest) throws(StoreError) -> SaveRehearsal {
-    var saver = RESTSaver(request, in: self)
     var rehearsal = SaveRehearsal()
-    rehearsal.statements = try saver.changes().map { change in
+    rehearsal.statements = try PlannedChanges(request, in: self).all.map { change in
       let path = connection.baseURL.absoluteString
       return "\(change.kind) \(change.entity.name) \(change.key?.text ?? "") in \(path)"
     }
@@ -183,6 +182,12 @@ extension RESTStore: PartialSaving {
   /// What the service has created for a new object whose save failed later.
   func created(_ id: ObjectID) -> RemoteObject? {
     pending.withLock { $0.accepted[id]?.created }
+  }
+
+  /// The keys of what the service has created for new objects whose save failed later.
+  func createdKeys(of entity: EntityDescription) -> Set<RESTKey> {
+    let created = pending.withLock { $0.accepted.values.compactMap(\.created) }
+    return Set(created.filter { $0.entity.name == entity.name }.map(\.key))
   }
 
   func noteAccepted(_ change: RESTChange, _ object: RemoteObject?) {

@@ -47,7 +47,7 @@ extension RESTStore {
   /// - Parameter plan: The fetch, which was brought up to date.
   /// - Returns: Lines to print.
   /// - Throws: `StoreError` if the objects cannot be listed.
-  public func explanation(of plan: FetchPlan) throws(StoreError) -> [String] {
+  package func explanation(of plan: FetchPlan) throws(StoreError) -> [String] {
     let asked = try withClient { client throws(StoreError) in try client.request(forFetch: plan) }
     let done = [
       (PartialFetch.Parts.predicate, "predicate", plan.predicate != nil),

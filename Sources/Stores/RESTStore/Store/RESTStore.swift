@@ -15,7 +15,7 @@ public final class RESTStore: ForwardingStore {
   /// The model of the service.
   public let model: ManagedObjectModel
   /// The connection to the service.
-  public let connection: RESTConnection
+  package let connection: RESTConnection
 
   let cache: any BulkStore
   let options: RESTOptions

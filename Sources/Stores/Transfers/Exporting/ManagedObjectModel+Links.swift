@@ -20,6 +20,6 @@ extension ManagedObjectModel {
 
   /// The entities of a store whose objects can be written to another one: not those of views.
   var storedEntities: [EntityDescription] {
-    entities.filter { !$0.isAbstract && $0.readOnlyReason == nil }
+    entities.filter { !$0.isAbstract && ($0.readOnlyReason == nil || $0.details.isServed) }
   }
 }
