@@ -95,7 +95,7 @@ public final class StackFactory {
     try change("the store's options") { persistentStoreOptions = options }
   }
 
-  /// Sets a service as the store: its objects are kept in a local cache, and saved to it.
+  /// Sets a service as the store: its objects are read from a local cache, and saved to the service.
   ///
   /// The cache is a file in the user's cache folder; in memory with the type
   /// ``StoreType/inMemory``.

@@ -41,6 +41,26 @@ import Testing
     #expect(service.state.withLock { $0.mostAtOnce } <= 4)
   }
 
+  @Test func `the first screen of a long list is there after two requests, and each page is one`()
+    async throws
+  {
+    let service = TestService(pageSize: 20)
+    for number in 1...1_140 { service.add("P\(number)") }
+    let store = try served(service, .file, capabilities: .order).store
+    let first = Mutex<(rows: Int, requests: Int)?>(nil)
+    let observation = store.observeForeignChanges { [plan] in
+      let rows = (try? store.base.count(plan, control: nil)) ?? 0
+      let requests = service.requests().count
+      first.withLock { if $0 == nil, rows > 0 { $0 = (rows, requests) } }
+    }
+    defer { observation.cancel() }
+    _ = try store.fetch(plan, control: nil)
+    try await until { store.freshness.hasSuffix("min old") }
+    let screen = try #require(first.withLock { $0 })
+    #expect(screen.rows >= 20 && screen.requests <= 2)
+    #expect(service.requests().count == 57)
+  }
+
   @Test func `what changes in the service changes the objects of a context`() async throws {
     let service = TestService(pageSize: 2)
     for name in ["Bob", "Cyd", "Dan"] { service.add(name) }

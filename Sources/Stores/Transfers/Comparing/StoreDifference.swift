@@ -199,6 +199,6 @@ extension ManagedObjectModel {
   }
 
   fileprivate func storedEntity(_ name: String) -> EntityDescription? {
-    entity(named: name).flatMap { $0.isAbstract || $0.readOnlyReason != nil ? nil : $0 }
+    storedEntities.first { $0.name == name }
   }
 }
