@@ -95,7 +95,7 @@ struct Measurement: Encodable {
   }
 
   private var goalText: String {
-    if let goalRatio { return String(format: "%.1f", goalRatio) }
+    if let goalRatio { return String(format: "%g", goalRatio) }
     return goalMilliseconds.map { String(format: "%.0f ms", $0) } ?? "-"
   }
 
