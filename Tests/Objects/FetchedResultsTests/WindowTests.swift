@@ -85,7 +85,7 @@ private struct WindowWalk {
     case 3, 4: try show(.next)
     case 5: try show(.previous)
     case 6:
-      if count > 0, let id = object(), !id.isTemporary { try show(.object(id)) }
+      if count > 0, let id = object(), !id.isTemporary { try show(.objects([id])) }
     case 7:
       if count > 0, scenario.sections != nil, let id = object(), !id.isTemporary {
         try show(.section(of: id, by: Int.random(in: -3...3, using: &generator)))

@@ -19,7 +19,7 @@ public struct ListRequest: Hashable, Sendable {
   /// If false, an order that does not keep sections together is an error.
   package var sortsBySectionKey: Bool
   /// Which rows are held.
-  package var extent = ListExtent.whole
+  package var extent = ListExtent.automatic
 
   /// Makes a request.
   package init(

@@ -90,17 +90,19 @@ extension ResultsController {
   private func showNone(
     of query: LiveQuery, fetching firstScreen: Int?, _ window: ListWindow? = nil
   ) {
+    stopBackground()
+    if let window {
+      startWindow(window, of: query, near: [], count: firstScreen ?? window.readCount)
+      background?.fetch.wait(milliseconds: Self.partPatience)
+      takeBackgroundResults()
+    } else {
+      startBackground(query, firstScreen: firstScreen, origin: .fetch, isKept: true)
+    }
+    guard background != nil else { return }
     let none = ResultsSections(
       FetchedIDs(ids: ObjectIDList([])), isSectioned: query.plan.sectionKey != nil)
     self.window = nil
     show(none, of: query, part: .first, origin: .fetch)
-    stopBackground()
-    startBackground(
-      query, firstScreen: firstScreen, window: window, origin: .fetch, isKept: true)
-    if window != nil {
-      background?.fetch.wait(milliseconds: Self.partPatience)
-      takeBackgroundResults()
-    }
   }
 
   /// The result of what reads the store; nil if the store has stopped it, or it may not wait.
@@ -134,19 +136,26 @@ extension ResultsController {
 
   /// Starts a background fetch; its results are kept in the cache if `isKept`.
   func startBackground(
-    _ query: LiveQuery, firstScreen: Int?, window: ListWindow? = nil, origin: ChangeOrigin,
-    isKept: Bool = false
+    _ query: LiveQuery, firstScreen: Int?, origin: ChangeOrigin, isKept: Bool = false
   ) {
     let isRepetition = origin == .store
     if !isRepetition { lastFetch?.control.cancel() }
-    var plan = query.plan
-    if window != nil { plan.place = .start }
     let fetch = BackgroundFetch(
-      plan, firstScreen: firstScreen.map { min($0, window?.readCount ?? $0) },
+      query.plan, firstScreen: firstScreen,
       from: managedObjectContext.persistentStoreCoordinator.store,
       following: isRepetition ? lastFetch : nil, keepingIn: isKept ? cacheFile : nil,
       after: isRepetition ? throttle.remaining(now: .now) : .zero, wake: wake ?? {})
-    background = Background(fetch: fetch, query: query, origin: origin, window: window)
+    background = Background(fetch: fetch, query: query, origin: origin)
+  }
+
+  /// Starts reading the first rows of a windowed list, around the first of some objects that it has.
+  func startWindow(_ window: ListWindow, of query: LiveQuery, near ids: [ObjectID], count: Int) {
+    lastFetch?.control.cancel()
+    lastFetch = nil
+    let fetch = BackgroundFetch(
+      window.reader, near: ids.filter { !$0.isTemporary },
+      count: min(count, window.readCount), wake: wake ?? {})
+    background = Background(fetch: fetch, query: query, origin: .fetch, window: window)
   }
 
   /// Takes the results of a background fetch; call it in the context's domain after a wake.
@@ -182,11 +191,11 @@ extension ResultsController {
     if !result.isComplete, let part, part != .first, self.query?.plan == query.plan { return }
     // If the first rows are all there are, the whole plan applies: unsaved rows may add to them.
     let plan = result.isComplete ? query.plan : result.plan
-    let part: ListPart? = result.isComplete ? nil : .first
-    let isLast = result.isComplete || background.window != nil
+    let open = result.found?.open ?? (result.isComplete ? [] : .end)
+    let part: ListPart? = open.isEmpty ? nil : .first
     let new =
       try background.window == nil
-      ? list(result.fetched, by: plan, of: query, open: part?.open ?? [])
+      ? list(result.fetched, by: plan, of: query, open: open)
       : checked(
         managedObjectContext.overlay(result.fetched, for: query.plan, open: part?.open ?? []), query
       )
@@ -195,30 +204,31 @@ extension ResultsController {
     let (isOutdated, changed) = (self.background?.isOutdated ?? false, background.changed.ids)
     if !showsNone, background.origin == .fetch, new.count == 0 {
       // The rows of the earlier request stay.
-      if isLast {
+      if result.isComplete {
         foundNone = true
         self.background = nil
       }
       return
     }
     window = background.window
-    window?.open = part?.open ?? []
-    window?.offset = 0
-    if window != nil { lastFetch = nil }
-    if isLast, window != nil {
-      self.background = nil
-    } else if isLast {
+    window?.open = open
+    window?.offset = open.contains(.start) ? nil : 0
+    if result.isComplete {
       if background.origin == .store {
         throttle.begin(after: background.fetch.duration, now: .now)
       }
-      lastFetch = background.fetch
+      if window == nil { lastFetch = background.fetch }
       self.background = nil
     }
+    focus = 0..<0
+    target = result.found?.target
+    isShowingTarget = target != nil
     show(new, of: query, part: part, origin: background.origin)
+    isShowingTarget = false
     placeAgain(changed)
     if window != nil {
-      if isOutdated { readWindowAgain() } else { slideAndCount() }
-    } else if isLast, isOutdated {
+      if isOutdated { readWindowAgain() } else { startCounting() }
+    } else if result.isComplete, isOutdated {
       startBackground(query, firstScreen: nil, origin: .store)
     }
   }
@@ -240,7 +250,7 @@ extension ResultsController {
     _ new: ResultsSections, of query: LiveQuery, part: ListPart?, origin: ChangeOrigin
   ) {
     if part == nil || query.plan != self.query?.plan { cancelPart() }
-    if query.plan != self.query?.plan { (target, missingPart, focus) = (nil, nil, 0..<0) }
+    if query.plan != self.query?.plan { missingPart = nil }
     mostRecentError = nil
     let changed = deferred.values.reduce(into: ChangedObjects()) { $0.formUnion($1) }
     deferred = [:]

@@ -84,13 +84,14 @@ extension ResultsController {
   /// - Parameters:
   ///   - request: What the list is to show.
   ///   - firstScreen: How many rows to show before all of them have been fetched.
+  ///   - ids: Objects of which the first one that a windowed list has is among the first rows.
   ///   - showsNone: Whether an empty list is shown if there are no rows; if not, the displayed list
   ///     stays and ``foundNone`` is true, as is useful while a filter is being typed.
   ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to take.
   /// - Throws: ``FetchedResultsError`` and errors of the predicate. Later errors are reported to
   ///   the delegate.
   package func set(
-    _ request: ListRequest, firstScreen: Int, showsNone: Bool = true,
+    _ request: ListRequest, firstScreen: Int, near ids: [ObjectID] = [], showsNone: Bool = true,
     wake: @escaping @Sendable () -> Void
   ) throws {
     self.request = request
@@ -105,8 +106,11 @@ extension ResultsController {
       let isShown = isDisplayed && (part == nil || isWindowed)
       if isFetching || (isShown && background == nil) { return }
       stopBackground()
-      startBackground(
-        query, firstScreen: firstScreen, window: window(for: query), origin: .fetch)
+      if let window = window(for: query) {
+        startWindow(window, of: query, near: ids, count: window.readCount)
+      } else {
+        startBackground(query, firstScreen: firstScreen, origin: .fetch)
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 import ManagedObjects
-import ObjectModel
+package import ObjectModel
 
 /// Lists that hold only the rows around what is looked at.
 extension ResultsController {
@@ -45,6 +45,8 @@ extension ResultsController {
 
   /// Whether rows of a windowed list are being read.
   package var isReadingWindow: Bool { windowRead != nil }
+  /// Whether a part of a windowed list is being read.
+  package func isReading(_ part: ListPart) -> Bool { windowRead?.part == part }
   /// Whether rows of a windowed list are being counted.
   package var isCountingWindow: Bool { windowCount != nil }
 
@@ -54,6 +56,17 @@ extension ResultsController {
 
   /// The index of the object that the part that is shown was read for; nil for none.
   package var targetRow: Int? { target.flatMap { results?.ids.index(of: $0) } }
+
+  /// Looks the sections of a windowed list up, on any thread; nil for a whole list.
+  ///
+  /// - Parameter limit: The greatest number of sections.
+  /// - Returns: What looks them up; it returns nil if there are more.
+  package func sectionReading(limit: Int)
+    -> (@Sendable (FetchControl) throws -> [LookedUpSection]?)?
+  {
+    guard isWindowed, let reader = window?.reader else { return nil }
+    return { try reader.sections(limit: limit, $0) }
+  }
 
   /// The window for a request; nil if all rows are to be held.
   ///
@@ -82,13 +95,13 @@ extension ResultsController {
   /// Says which rows are shown: those that are near are read, and held.
   package func look(at rows: Range<Int>) {
     focus = rows
-    slide()
+    slideAndCount()
   }
 
   /// Reads the next rows if those that are shown come near an end of the held ones.
   func slide() {
     guard let window, part != nil, windowRead == nil, wake != nil, !isSuspended,
-      background == nil
+      background == nil, !focus.isEmpty
     else { return }
     if window.open.contains(.end), focus.upperBound + window.margin > count {
       startReading(.next, window.readCount)
@@ -140,6 +153,7 @@ extension ResultsController {
   {
     guard let window, let (rows, count) = try rows(of: part, asked, window) else { return false }
     windowRead?.read.control.cancel()
+    missingPart = nil
     let reader = window.reader
     windowRead = WindowRead(
       part: part, count: asked,
@@ -157,7 +171,7 @@ extension ResultsController {
     case .last: return (.last, count)
     case .next: return (.after(unchangedIDs(fromEnd: true)), count)
     case .previous: return (.before(unchangedIDs(fromEnd: false)), count)
-    case .object(let id): return (.around([id], before: count), count)
+    case .objects(let ids): return (.objects(ids.filter { !$0.isTemporary }), count)
     case .share(let share): return (.share(share), count)
     case .section(let id, let distance): return (.section(of: id, by: distance), count)
     case .matching(let condition):
@@ -171,10 +185,9 @@ extension ResultsController {
       let near =
         list.ids[middle..<min(middle + 64, list.count)]
         + list.ids[max(middle - 64, 0)..<middle].reversed()
-      let before = min(middle, window.mostHeld / 2) + window.margin
+      let ids = Array(near).filter { !$0.isTemporary }
       return (
-        .around(near.filter { !$0.isTemporary }, before: before),
-        min(list.count - middle, window.mostHeld / 2) + window.margin
+        .around(ids, before: middle + window.margin), list.count - middle + window.margin
       )
     }
   }
@@ -274,12 +287,30 @@ extension ResultsController {
         }
       }
     }
+    if part == .again {
+      // Rows that were not held before are not new.
+      let start = window.open.contains(.start) ? new.firstCommon(with: old) : 0
+      let end = window.open.contains(.end) ? new.endOfCommon(with: old) : new.count
+      if open.contains(.start) || start > 0 {
+        open.insert(.start)
+        offset = nil
+      }
+      if end < new.count { open.insert(.end) }
+      new = new.part(start..<end)
+    }
     (window.open, window.offset) = (open, offset)
     self.window = window
-    target = found.target
+    (target, isTargetWrapped) = (part == .again ? nil : found.target, found.isWrapped)
     missingPart = nil
+    let shown = focus.clamped(to: old.ids.indices)
+    let first = shown.isEmpty ? nil : new.ids.index(of: old.ids[shown.lowerBound])
+    focus = first.map { $0..<min($0 + shown.count, new.count) } ?? 0..<0
+    isShowingTarget = target != nil
     show(new, of: query, part: open.isEmpty ? nil : part, origin: origin)
-    slideAndCount()
+    isShowingTarget = false
+    // Where others are looked at, they are drawn first.
+    if first != nil { slide() }
+    startCounting()
   }
 
   /// The held rows up to a neighbour and the rows beside it.
@@ -302,9 +333,9 @@ extension ResultsController {
 
   // MARK: Counting
 
-  private func startCounting() {
-    guard let window, part != nil, windowCount == nil, wake != nil,
-      !window.isCounted || window.offset == nil
+  func startCounting() {
+    guard let window, part != nil, windowCount == nil, wake != nil, !isSuspended,
+      !window.countsNothing, !window.isCounted || window.offset == nil
     else { return }
     let first = window.offset == nil ? unchangedIDs(fromEnd: false).first : nil
     // Before an unsaved object there are rows that are not counted.
@@ -324,7 +355,11 @@ extension ResultsController {
       startCounting()
       return false
     }
-    guard case .success(let counts) = result else { return false }
+    guard case .success(let counts) = result else {
+      // It takes too long: the estimate stays.
+      window?.countsNothing = true
+      return false
+    }
     window?.storedCount = counts.all
     window?.isCounted = true
     if let before = counts.before, windowCount.first == results?.ids.first,
@@ -347,15 +382,19 @@ extension ResultsController {
     changeNumber += 1
     if open.contains(.start) { window?.offset = nil }
   }
-
-  func stopWindow() {
-    windowRead?.read.control.cancel()
-    windowCount?.read.control.cancel()
-    (windowRead, windowCount, target, missingPart) = (nil, nil, nil, nil)
-  }
 }
 
 extension ResultsSections {
+  /// The index of the first row that another list has too; 0 if there is none.
+  fileprivate func firstCommon(with other: ResultsSections) -> Int {
+    ids.indexes(of: Set(other.ids)).map(\.index).min() ?? 0
+  }
+
+  /// The index after the last row that another list has too; the end if there is none.
+  fileprivate func endOfCommon(with other: ResultsSections) -> Int {
+    ids.indexes(of: Set(other.ids)).map(\.index).max().map { $0 + 1 } ?? count
+  }
+
   /// The rows as they were fetched.
   var fetched: FetchedIDs {
     FetchedIDs(

@@ -66,6 +66,10 @@ public class ResultsController {
   var focus = 0..<0
   /// The object that the part that is shown was read for; nil for none.
   var target: ObjectID?
+  /// Whether the change that is being reported shows that object.
+  package internal(set) var isShowingTarget = false
+  /// Whether that object was found past the end of the list.
+  package internal(set) var isTargetWrapped = false
   /// Counts the changes of the context and of the store: what was read before one may be outdated.
   var changeNumber = 0
   /// Whether the result of the requested fetch is shown if it has no rows.

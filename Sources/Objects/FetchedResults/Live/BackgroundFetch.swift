@@ -1,4 +1,5 @@
 import Foundation
+import ManagedObjects
 import ObjectModel
 import Synchronization
 
@@ -13,6 +14,8 @@ final class BackgroundFetch: Sendable {
     /// Whether no stage follows, which is so after an error too.
     let isComplete: Bool
     let tracked: Result<TrackedFetch, StoreError>
+    /// The rows of a windowed list, of which there is no other stage; nil for a whole list.
+    var found: WindowReader.Found?
 
     /// The results.
     var fetched: FetchedIDs { get throws(StoreError) { try tracked.get().results } }
@@ -40,9 +43,6 @@ final class BackgroundFetch: Sendable {
 
   /// Starts a fetch after a pause; its first stage fetches the number of rows of the first screen,
   /// if that is not nil, and `wake` is called on the fetch's thread after each stage.
-  ///
-  /// Of a plan with a place only the first rows are fetched: others are looked up when they are
-  /// needed.
   ///
   /// It follows the last fetch of the same list, if there was one. All rows are kept in the cache, if
   /// there is one. Another fetch, which has more to do, gives way to it.
@@ -74,7 +74,7 @@ final class BackgroundFetch: Sendable {
         }
         firstStage.leave()
         wake()
-        if stage.isComplete || plan.place != nil { return }
+        if stage.isComplete { return }
         ThreadPriority.lower()
         stage = fetchAll(plan, from: store, since: last?.waitForTracked(), keepingIn: cache)
       } else {
@@ -83,6 +83,31 @@ final class BackgroundFetch: Sendable {
       }
       wake()
       track(stage, in: store)
+    }.start()
+  }
+
+  /// Reads the first rows of a windowed list: those around the first of some objects that it has, or
+  /// else from its start.
+  init(
+    _ reader: WindowReader, near ids: [ObjectID], count: Int, wake: @escaping @Sendable () -> Void
+  ) {
+    control = FetchControl()
+    isPausing = Atomic(false)
+    firstStage.enter()
+    Thread { [self] in
+      defer { wake() }
+      defer { firstStage.leave() }
+      let result = Result { () throws -> WindowReader.Found in
+        let near = ids.isEmpty ? nil : try reader.read(.objects(ids), count: count, control)
+        return try near ?? reader.read(.first, count: count, control)
+          ?? WindowReader.Found(rows: FetchedIDs(ids: ObjectIDList([])), open: [])
+      }
+      let tracked = result.map { TrackedFetch($0.rows, plan: reader.plan) }.mapError {
+        $0.storeError ?? StoreError(.other, doing: "fetching", detail: "\($0)")
+      }
+      let stage = Stage(
+        plan: reader.plan, isComplete: true, tracked: tracked, found: try? result.get())
+      stages.withLock { $0.append(stage) }
     }.start()
   }
 

@@ -14,8 +14,8 @@ package enum ListPart: Hashable, Sendable {
   case matching(FetchPredicate)
   /// Of a windowed list, the rows that follow the held ones, or precede them.
   case next, previous
-  /// Of a windowed list, the rows around an object.
-  case object(ObjectID)
+  /// Of a windowed list, the rows around the first of some objects that the list has.
+  case objects([ObjectID])
   /// Of a windowed list, the rows around the row before which about a part of all is, from 0 to 1.
   case share(Double)
   /// Of a windowed list, the rows around the start of a section, by its distance from an object's.
@@ -57,7 +57,7 @@ package enum ListPart: Hashable, Sendable {
       let all = [plan.predicate?.predicate, condition].compactMap(\.self)
       part.predicate = try FetchPredicate.all(all).validated(
         forEntity: plan.entityName, in: model)
-    case .next, .previous, .object, .share, .section, .match, .again: return nil
+    case .next, .previous, .objects, .share, .section, .match, .again: return nil
     }
     return part
   }

@@ -24,6 +24,8 @@ struct ListWindow {
   /// known.
   var storedCount: Int?
   var isCounted = false
+  /// Whether counting takes too long.
+  var countsNothing = false
 
   /// How many rows are held at most.
   var mostHeld: Int { 4 * readCount }

@@ -1,5 +1,5 @@
 import ManagedObjects
-import ObjectModel
+package import ObjectModel
 
 /// Reads neighbouring rows of a list from its store by looking them up, whatever the length of the
 /// list.
@@ -13,6 +13,8 @@ struct WindowReader: Sendable {
     case before([ObjectID])
     /// Those before, and from, the first of some objects that exists.
     case around([ObjectID], before: Int)
+    /// Those around the first of some objects that the list has.
+    case objects([ObjectID])
     /// Those around the first row that meets a condition.
     case matching(ValidatedPredicate)
     /// Those around the first row after an object, or the last one before it, that meets a condition;
@@ -31,6 +33,8 @@ struct WindowReader: Sendable {
     var open: OpenEnds
     /// The object that was looked for.
     var target: ObjectID?
+    /// Whether it was found past the end of the list.
+    var isWrapped = false
     /// The object that the rows follow, or precede; nil for rows that stand alone.
     var neighbour: ObjectID?
   }
@@ -64,12 +68,18 @@ struct WindowReader: Sendable {
         }
       case .around(let ids, let before):
         return try around(ids, before: before, count, control)
+      case .objects(let ids):
+        return try around(firstListed(of: ids, control), count, control)
       case .matching(let condition):
         return try around(
           first(meeting: condition, from: .start, control), count, control)
       case .match(let condition, let id, let distance):
-        return try around(
-          match(condition, beside: id, by: distance, control), count, control)
+        guard let match = try match(condition, beside: id, by: distance, control) else {
+          return nil
+        }
+        var found = try around(match.id, count, control)
+        found?.isWrapped = match.isWrapped
+        return found
       case .share(let part):
         return try around(store.objectID(at: part, of: plan), count, control)
       case .section(let id, let distance):
@@ -151,6 +161,19 @@ struct WindowReader: Sendable {
     return nil
   }
 
+  /// The first of some objects that the list has.
+  private func firstListed(of ids: [ObjectID], _ control: FetchControl?) throws -> ObjectID? {
+    let among = FetchPredicate(
+      .comparison(.init(.selfObject, .in, .list(ids.map { .object($0) }))))
+    var plan = plan
+    plan.predicate = try FetchPredicate.all(
+      [plan.predicate?.predicate, among].compactMap(\.self)
+    ).validated(forEntity: plan.entityName, in: store.model)
+    (plan.sortDescriptors, plan.sectionKey) = ([], nil)
+    let listed = Set(try store.fetch(plan, control: control).ids)
+    return ids.first(where: listed.contains)
+  }
+
   /// The first row from a place on that meets a condition.
   private func first(
     meeting condition: ValidatedPredicate, from place: FetchPlace, isBefore: Bool = false,
@@ -166,20 +189,22 @@ struct WindowReader: Sendable {
   private func match(
     _ condition: ValidatedPredicate, beside id: ObjectID, by distance: Int,
     _ control: FetchControl?
-  ) throws(StoreError) -> ObjectID? {
+  ) throws(StoreError) -> (id: ObjectID, isWrapped: Bool)? {
     let isBefore = distance < 0
     guard var place = try place(of: id, isAfter: !isBefore) else { return nil }
     var found: ObjectID?
+    var isWrapped = false
     for _ in 0..<distance.magnitude {
       var next = try first(meeting: condition, from: place, isBefore: isBefore, control)
       if next == nil {
+        isWrapped = true
         next = try first(
           meeting: condition, from: isBefore ? .end : .start, isBefore: isBefore, control)
       }
       guard let next, let beside = try self.place(of: next, isAfter: !isBefore) else { return nil }
       (found, place) = (next, beside)
     }
-    return found
+    return found.map { ($0, isWrapped) }
   }
 
   // MARK: Sections
@@ -252,27 +277,49 @@ struct WindowReader: Sendable {
     return nil
   }
 
-  /// The names of the sections, each found by looking up the end of the one before.
+  /// The sections: each found by looking up the end of the one before, without counts, or if one has
+  /// several values by reading all rows.
   ///
   /// - Parameters:
   ///   - limit: The greatest number.
-  ///   - control: Cancels, from another thread.
-  /// - Returns: The names with the first object of each; nil if there are more, or sections have
-  ///   several values.
+  ///   - control: Reports progress, and cancels, from another thread.
+  /// - Returns: The sections; nil if there are more.
   /// - Throws: ``StoreError``.
-  func sections(limit: Int, _ control: FetchControl?) throws -> [(name: String, first: ObjectID)]? {
-    guard isByValue else { return nil }
-    return try store.inReadTransaction {
-      var found: [(name: String, first: ObjectID)] = []
+  func sections(limit: Int, _ control: FetchControl) throws -> [LookedUpSection]? {
+    try store.inReadTransaction {
+      var found: [LookedUpSection] = []
       var place: FetchPlace? = .start
+      var count = 0
       while let from = place {
-        let row = try fetch(from: from, 1, control)
-        guard let first = row.ids.first, let name = row.sections.first?.name else { return found }
-        if found.count == limit || control?.isCancelled == true { return nil }
-        found.append((name, first))
-        place = try self.place(of: first, isAfter: true, isOfSection: true)
+        let rows = try fetch(from: from, isByValue ? 1 : Self.sectionStep, control)
+        var start = 0
+        for section in rows.sections {
+          if found.last?.name == section.name {
+            found[found.count - 1].count = found[found.count - 1].count.map { $0 + section.count }
+          } else {
+            found.append(
+              LookedUpSection(
+                name: section.name, first: rows.ids[start],
+                count: isByValue ? nil : section.count))
+          }
+          start += section.count
+        }
+        guard let last = rows.ids.last else { return found }
+        if control.isCancelled { throw StoreError(.cancelled, doing: "looking up sections") }
+        if found.count > limit { return nil }
+        count += rows.ids.count
+        control.report(completed: count, total: 0)
+        place = try self.place(of: last, isAfter: true, isOfSection: isByValue)
       }
       return found
     }
   }
+}
+
+/// A section of a windowed list.
+package struct LookedUpSection: Hashable, Sendable {
+  package var name: String
+  package var first: ObjectID
+  /// How many rows it has; nil if that is not known.
+  package var count: Int?
 }

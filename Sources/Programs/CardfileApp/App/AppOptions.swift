@@ -1,3 +1,4 @@
+package import FetchedResults
 package import ObjectModel
 
 /// The options of the command line.
@@ -29,6 +30,8 @@ package nonisolated struct AppOptions: Hashable, Sendable {
   package var entityDefaults: [String: EntityPreferences] = [:]
   /// A line for entities that says what to try in their lists, by the entity's name.
   package var tips: [String: String] = [:]
+  /// Which rows lists hold.
+  package var extent = ListExtent.automatic
   /// Whether the program is started for the first time and shows three lines of what to try.
   package var isFirstStart = false
   /// The settings, as the settings file, the command line and `:set` made them.

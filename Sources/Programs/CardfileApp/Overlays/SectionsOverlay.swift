@@ -5,7 +5,8 @@ final class SectionsOverlay: ItemOverlay {
   /// A section.
   struct Section {
     let title: String
-    let count: Int
+    /// How many rows it has; nil if that is not known.
+    let count: Int?
   }
 
   private let sections: () -> (sections: [Section], isComplete: Bool)
@@ -61,7 +62,7 @@ final class SectionsOverlay: ItemOverlay {
     let widest = titles.prefix(1000).reduce(8) {
       max($0, displayWidth(of: signs.visible($1, columns: 40)))
     }
-    let most = sections.map(\.count).max() ?? 0
+    let most = sections.compactMap(\.count).max() ?? 0
     let digits = groupedDigits(most).utf8.count
     let width = min(canvas.width, max(min(widest, 40) + digits + 32, 40))
     let height = min(canvas.height, sections.count + 2 + (list.filter.prompt == nil ? 0 : 1))
@@ -75,10 +76,11 @@ final class SectionsOverlay: ItemOverlay {
         let section = sections[item]
         part.putField(section.title, x: 2, y: y, columns: titleWidth, style: style)
         part.putField(
-          groupedDigits(section.count), x: titleWidth + 3, y: y, columns: digits, alignment: .right,
+          section.count.map(groupedDigits) ?? "", x: titleWidth + 3, y: y, columns: digits,
+          alignment: .right,
           style: style)
-        guard room > 0, most > 0 else { return }
-        let length = (section.count * room + most - 1) / most
+        guard room > 0, most > 0, let count = section.count else { return }
+        let length = (count * room + most - 1) / most
         part.put(
           String(repeating: signs.bar, count: length), x: titleWidth + digits + 5, y: y,
           style: style)

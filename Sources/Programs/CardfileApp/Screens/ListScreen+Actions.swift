@@ -23,7 +23,11 @@ extension ListScreen {
     case .sort: app?.present(sortMenu())
     case .reverse: reverse()
     case .sections:
-      if let overview = sectionsOverview() { app?.present(overview) }
+      if controller.isWindowed {
+        lookUpSections()
+      } else if let overview = sectionsOverview() {
+        app?.present(overview)
+      }
     case .sectionsBy: app?.present(sectionMenu())
     case .columns: app?.present(columnsMenu())
     case .summary: summarize(column: count)
@@ -70,9 +74,10 @@ extension ListScreen {
     DetailScreen.Neighbours(
       position: { [weak self] id in
         guard let self, let list = controller.results else { return nil }
-        let count = controller.fetchState == .complete ? list.count : nil
+        let count = controller.listCount.flatMap { $0.isExact ? $0.count : nil }
         let row = cursorID == id ? tableView.cursorRow : list.ids.index(of: id)
-        return row.map { (startsAtFirstRow ? $0 : nil, count) }
+        let offset = controller.isWindowed ? controller.heldOffset : startsAtFirstRow ? 0 : nil
+        return row.map { row in (offset.map { $0 + row }, count) }
       },
       isOpen: { [weak self] atEnd in
         guard let self else { return false }
@@ -83,6 +88,8 @@ extension ListScreen {
           return nil
         }
         let (next, isHuge) = index.addingReportingOverflow(count)
+        // A windowed list reads on before its end is reached.
+        if !isHuge { self?.controller.look(at: (next..<next + 1).clamped(to: ids.indices)) }
         return !isHuge && ids.indices.contains(next) ? ids[next] : nil
       },
       show: { [weak self] in self?.showCursor(on: $0) })

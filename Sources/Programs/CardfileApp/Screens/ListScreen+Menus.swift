@@ -33,6 +33,54 @@ extension ListScreen {
       })
   }
 
+  /// The most sections that are looked up, one after the other.
+  private static let mostLookedUp = 20_000
+
+  /// Shows all sections of a windowed list once they have been looked up.
+  private func showSections(_ found: [LookedUpSection]?) {
+    guard let found else {
+      return fail(
+        "There are too many sections to look all of them up"
+          + session.advice((.jumpToSection, "goes to one")))
+    }
+    let current = tableView.currentSection.flatMap { results?.names[$0] }
+    app?.present(
+      SectionsOverlay(
+        current: found.firstIndex { $0.name == current } ?? 0,
+        sections: { [weak self] in
+          (
+            found.map { .init(title: self?.sectionTitle($0.name) ?? $0.name, count: $0.count) },
+            true
+          )
+        },
+        choose: { [weak self] index in self?.goToSection(of: found[index].first) }))
+  }
+
+  private func goToSection(of id: ObjectID) {
+    let before = cursor
+    fetching.whenShown(.objects([id])) { [weak self] in
+      guard let self else { return }
+      cursorBeforeJump = before
+      hasMovedCursor = true
+      tableView.move(.section(tableView.currentSection ?? 0))
+      extendRange()
+    }
+  }
+
+  /// Looks the sections of a windowed list up, in the background.
+  func lookUpSections() {
+    guard controller.displayedRequest?.sectionKey != nil,
+      let read = controller.sectionReading(limit: Self.mostLookedUp)
+    else {
+      return fail("This list has no sections" + session.advice((.sectionsBy, "makes some")))
+    }
+    session.jobs.start("Looking up sections", for: self) { control in
+      try read(control)
+    } done: { [weak self] in
+      self?.showSections($0)
+    }
+  }
+
   /// The menu of what sections can be made by.
   func sectionMenu() -> MenuOverlay {
     let keys: [SectionKey?] = [nil] + sectionKeys

@@ -72,10 +72,16 @@ extension ListScreen: TableViewProviderDelegate {
     sectionTitle(name)
   }
 
-  /// The count; `…` while only the first rows are fetched and it is unknown.
+  /// The count; `…` while it is unknown, because not all rows of the section are here.
   func provider(
     _ provider: TableViewProvider<ManagedObject>, detailForHeaderOfSection name: String, count: Int
-  ) -> String? { fetching.isPartial ? "…" : groupedDigits(count) }
+  ) -> String? {
+    let names = controller.results?.names
+    let isOpen =
+      controller.isOpenAtStart && names?.first == name
+      || controller.isOpenAtEnd && names?.last == name
+    return (controller.isWindowed ? isOpen : fetching.isPartial) ? "…" : groupedDigits(count)
+  }
 
   func provider(_ provider: TableViewProvider<ManagedObject>, indexTitleForSection name: String)
     -> String?

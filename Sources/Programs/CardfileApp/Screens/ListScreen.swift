@@ -73,6 +73,7 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
       case .some(.key(let key)): key
       }
     provider.request.filter = options.filter
+    provider.request.extent = session.options.extent
     if options == AppOptions(), scope.path.isEmpty, let place = session.places[entity.name] {
       show(place)
     }
@@ -182,6 +183,8 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     switch controller.fetchState {
     case .notFetched: return isUnread ? "not read" : "loading …"
     case .partial where isUnread: return "not read"
+    case .partial where controller.isWindowed && !controller.showsEarlierRequest:
+      return windowedCountText
     case .partial where isWorking: return "counting …"
     case .partial:
       let prefix = controller.part == .last ? "last " : startsAtFirstRow ? "first " : ""
@@ -193,6 +196,12 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     let count = groupedDigits(controller.count)
     if filter != nil, let unfilteredCount { return "\(count) of \(groupedDigits(unfilteredCount))" }
     return counted(controller.count, "object")
+  }
+
+  private var windowedCountText: String {
+    guard let list = controller.listCount, let text = listCountText else { return "counting …" }
+    if filter != nil, let unfilteredCount { return "\(text) of \(groupedDigits(unfilteredCount))" }
+    return list.isExact ? counted(list.count, "object") : "\(text) objects"
   }
 
   /// What is typed, hidden or selected; else what to try.

@@ -18,7 +18,7 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
       let selected = selectedIDs(of: tableView)
       let showsFirstRow = origin == .fetch && startsAtFirstRow(of: controller.part)
       if change.isReload || showsFirstRow || provider.reloadsEntireTableViewForAnyChange
-        || awaitedObject != nil
+        || awaitedObject != nil || controller.isShowingTarget
       {
         reload(tableView, showsFirstRow: showsFirstRow)
       } else {
@@ -71,23 +71,24 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     if showsFirstRow { awaitedObject = nil }
     if let awaitedObject, awaitedObject.cursor != tableView.cursor { self.awaitedObject = nil }
     if awaitedObject == nil, !showsFirstRow { keepCursorObject(of: tableView) }
-    var candidates: [ObjectID] = awaitedObject.map { [$0.id] } ?? []
-    if let row = tableView.cursorRow {
-      let reach = 500
-      candidates += oldList.ids[(row..<row + reach).clamped(to: oldList.ids.indices)]
-      candidates += oldList.ids[(row - reach..<row).clamped(to: oldList.ids.indices)].reversed()
-    }
+    let candidates = (awaitedObject.map { [$0.id] } ?? []) + oldList.near(tableView.cursorRow)
     let indexes = Dictionary(
       firstOf: list.ids.indexes(of: Set(candidates)).map { ($0.id, $0.index) })
-    let cursor = showsFirstRow ? 0 : candidates.lazy.compactMap { indexes[$0] }.first
+    let target = controller?.isShowingTarget == true ? controller?.targetRow : nil
+    if target != nil || controller?.isWindowed == true { awaitedObject = nil }
+    let cursor =
+      target ?? (showsFirstRow ? 0 : candidates.lazy.compactMap { indexes[$0] }.first)
     tableView.reloadData(
       cursor: list.count == 0 ? nil : cursor.map { TablePath(list.indexPath(at: $0)) })
-    if showsFirstRow { tableView.move(.first) }
+    if showsFirstRow { tableView.move(target == nil ? .first : .cursorToMiddle) }
     awaitedObject?.cursor = tableView.cursor
     if let awaitedObject, indexes[awaitedObject.id] != nil || controller?.fetchState == .complete {
       self.awaitedObject = nil
     }
   }
+
+  /// The object under the cursor, and those near it.
+  var cursorIDs: [ObjectID] { list?.near(provider?.tableView?.cursorRow) ?? [] }
 
   // MARK: The selection
 
@@ -132,5 +133,15 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     else { return }
     let id = oldList.ids[row]
     if list?.ids.index(of: id) == nil { awaitedObject = (id, tableView.cursor) }
+  }
+}
+
+extension ResultsSections {
+  /// The objects from a row on, and then those before it, the nearest first.
+  fileprivate func near(_ row: Int?) -> [ObjectID] {
+    guard let row else { return [] }
+    let reach = 500
+    return Array(ids[(row..<row + reach).clamped(to: ids.indices)])
+      + ids[(row - reach..<row).clamped(to: ids.indices)].reversed()
   }
 }

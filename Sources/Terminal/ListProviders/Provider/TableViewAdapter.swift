@@ -97,6 +97,7 @@ extension TableViewAdapter: TableViewDelegate {
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
     guard let provider, let controller, let list else { return }
     let visible = rows.clamped(to: list.ids.indices)
+    controller.look(at: visible)
     let ids = Array(list.ids[visible])
     if ids.contains(where: { provider.managedObjectContext.object(with: $0).isFault }) {
       controller.prefetch(visible.lowerBound - visible.count..<visible.upperBound + visible.count)

@@ -104,14 +104,16 @@ extension TableViewProvider {
     adapter.awaitedPart = nil
     reportingErrors {
       try fetchedResultsController.set(
-        request, firstScreen: firstScreen, showsNone: showsNone, wake: wake)
+        request, firstScreen: firstScreen, near: keepsCursor ? adapter.cursorIDs : [],
+        showsNone: showsNone, wake: wake)
       if isFirst { reloadTableView() }
     }
   }
 
-  /// Shows another part of a list whose rows have not all been fetched, until they are.
+  /// Shows another part of a list whose rows have not all been fetched, until they are; or of a
+  /// windowed list.
   ///
-  /// The cursor goes to the first row of the part.
+  /// The cursor goes to the first row of the part, or to the one that it was read for.
   ///
   /// - Parameters:
   ///   - part: The part.
@@ -119,8 +121,8 @@ extension TableViewProvider {
   /// - Returns: As `FetchedResultsController.show(_:count:)`; false after an error, which is
   ///   reported.
   package func show(_ part: ListPart, count: Int) -> Bool {
-    // The controller may show it at once.
-    adapter.awaitedPart = part
+    // The controller may show it at once. Rows beside the held ones do not move the cursor.
+    adapter.awaitedPart = [.next, .previous].contains(part) ? nil : part
     var isShown = false
     reportingErrors { isShown = try fetchedResultsController.show(part, count: count) }
     if !isShown { adapter.awaitedPart = nil }

@@ -25,6 +25,8 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
     /// The part of the list that is fetched for it; nil if it needs all rows.
     let part: ListPart?
     let body: () -> Void
+    /// Runs instead if there are no such rows.
+    let missing: () -> Void
   }
 
   /// How many rows are fetched first: more than any screen shows.
@@ -56,9 +58,12 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
 
   // MARK: BackgroundWork
 
-  package var isRunning: Bool { controller.fetchProgress != nil }
+  package var isRunning: Bool { controller.fetchProgress != nil || controller.isReadingWindow }
 
   package var busyLine: BusyLine? {
+    if controller.isReadingWindow, isAwaited {
+      return BusyLine("Looking up", completed: 0, of: 0, note: "waits for the rows")
+    }
     guard let progress = controller.fetchProgress,
       progress.start.duration(to: .now) >= Self.busyDelay || isAwaited
     else { return nil }
@@ -81,9 +86,9 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
 
   // MARK: Waiting for rows
 
-  /// Whether more rows are being fetched.
+  /// Whether more rows are being fetched, or are never all held.
   package var isPartial: Bool {
-    if case .partial = controller.fetchState { isRunning } else { false }
+    if case .partial = controller.fetchState { isRunning || controller.isWindowed } else { false }
   }
 
   /// Whether something waits for rows.
@@ -92,20 +97,34 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
   package var isPartAwaited: Bool { waiting?.part != nil }
 
   /// Runs something now if all rows are here, else once a part of them has been fetched, or all.
-  package func whenShown(_ part: ListPart?, _ body: @escaping () -> Void) {
+  ///
+  /// - Parameters:
+  ///   - part: The part; nil for all rows, which a windowed list never has.
+  ///   - count: How many rows it has at least.
+  ///   - body: What to run.
+  ///   - missing: What to run instead if a windowed list has no such rows.
+  package func whenShown(
+    _ part: ListPart?, count: Int = 0, _ body: @escaping () -> Void,
+    missing: @escaping () -> Void = {}
+  ) {
     guard isPartial else { return body() }
-    waiting = Waiting(
-      part: part.flatMap { provider.show($0, count: Self.firstScreen) ? $0 : nil }, body: body)
+    let isWindowed = controller.isWindowed
+    let part = part.flatMap { provider.show($0, count: max(count, Self.firstScreen)) ? $0 : nil }
+    if isWindowed, part == nil { return missing() }
+    waiting = Waiting(part: part, body: body, missing: missing)
     runWaiting()
   }
 
   /// Runs what waits for rows, if they are here.
   func runWaiting() {
-    guard let waiting,
-      controller.fetchState == .complete || waiting.part != nil && waiting.part == controller.part
+    guard let waiting, waiting.part.map({ !controller.isReading($0) }) ?? true else { return }
+    let isMissing = waiting.part != nil && waiting.part == controller.missingPart
+    guard
+      isMissing || controller.fetchState == .complete
+        || waiting.part != nil && waiting.part == controller.part
     else { return }
-    dropWaiting()
-    waiting.body()
+    self.waiting = nil
+    isMissing ? waiting.missing() : waiting.body()
   }
 
   /// Forgets what waits for rows.

@@ -37,11 +37,15 @@ extension ListScreen {
 
   /// Runs what was deferred until rows were fetched.
   func rowsCame() {
-    if isComplete, controller.displayedRequest?.filter == nil {
-      unfilteredCount = tableView.numberOfRows
+    if controller.displayedRequest?.filter == nil, let all = controller.listCount, all.isExact {
+      unfilteredCount = all.count
     }
     fetching.runWaiting()
     if let cursor = cursorToRestore, restore(cursor) || isComplete { cursorToRestore = nil }
+    if let cursor = cursorToRestore, controller.isWindowed {
+      cursorToRestore = nil
+      fetching.whenShown(.objects([cursor.id])) { [weak self] in _ = self?.restore(cursor) }
+    }
   }
 
   /// Cancels what is waited for, and then, one after the other, what is selected, the filter, what
@@ -85,7 +89,13 @@ extension ListScreen {
 
   /// The cursor; nil if there are no rows.
   package var cursor: ListCursor? {
-    cursorID.map { ListCursor(id: $0, position: tableView.position) }
+    cursorID.map { id in
+      var cursor = ListCursor(id: id, position: tableView.position)
+      cursor.number = tableView.cursorRow.flatMap { row in
+        controller.heldOffset.map { $0 + row }
+      }
+      return cursor
+    }
   }
 
   /// Moves the cursor to the first of some objects that are in the list, unless one is visible.
@@ -95,18 +105,40 @@ extension ListScreen {
     tableView.moveCursor(to: first)
   }
 
-  /// Moves the cursor to an object, if it is in the list.
+  /// Moves the cursor to an object, if it is in the list; in a windowed one once its row is here.
   @discardableResult
   package func showCursor(on id: ObjectID) -> Bool {
-    guard let path = provider.tablePath(for: id) else { return false }
-    tableView.moveCursor(to: path)
+    guard let path = provider.tablePath(for: id) else {
+      if controller.isWindowed, let part = part(around: id) {
+        fetching.whenShown(part) { [weak self] in
+          if let path = self?.provider.tablePath(for: id) { self?.tableView.moveCursor(to: path) }
+        }
+      }
+      return false
+    }
+    whenHeld(around: tableView.row(at: path) ?? 0) { [weak self] row in
+      if let path = self?.tableView.path(ofRow: row) { self?.tableView.moveCursor(to: path) }
+    }
     return true
   }
 
   /// Restores cursor and window, if the object is in the list.
   func restore(_ cursor: ListCursor) -> Bool {
-    guard showCursor(on: cursor.id) else { return false }
-    if tableView.cursorRow == cursor.position.row { tableView.position = cursor.position }
+    guard let path = provider.tablePath(for: cursor.id) else { return false }
+    guard controller.isWindowed else {
+      tableView.moveCursor(to: path)
+      if tableView.cursorRow == cursor.position.row { tableView.position = cursor.position }
+      return true
+    }
+    // Its number says nothing about where a row was on the screen.
+    whenHeld(around: tableView.row(at: path) ?? 0) { [weak self] row in
+      guard let self, let path = tableView.path(ofRow: row) else { return }
+      tableView.moveCursor(to: path)
+      let number = controller.heldOffset.map { $0 + row }
+      if number == nil || cursor.number == nil || number == cursor.number {
+        tableView.showCursor(onLineOf: cursor.position)
+      }
+    }
     return true
   }
 }
@@ -115,6 +147,8 @@ extension ListScreen {
 package struct ListCursor {
   package var id: ObjectID
   package var position: TableView.Position
+  /// The number of its row in a windowed list, from 0; nil if that is not known.
+  var number: Int?
 
   package init(id: ObjectID, position: TableView.Position) {
     (self.id, self.position) = (id, position)

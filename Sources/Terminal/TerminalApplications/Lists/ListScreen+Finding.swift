@@ -37,6 +37,7 @@ extension ListScreen {
       finder = newFinder(of: typed)
     }
     guard let finder else { return }
+    if controller.isWindowed { return goToWindowedMatch(count, from: row, in: list, finder) }
     guard finder.isComplete else {
       if finder.awaitedCount == nil, goToNearMatch(count, from: row, in: list) { return }
       finder.awaitedCount = count
@@ -53,11 +54,36 @@ extension ListScreen {
     announce(match, wrapped)
   }
 
+  /// Goes to a match of a windowed list: a near one, or one that is looked up.
+  private func goToWindowedMatch(
+    _ count: Int, from row: Int, in list: ResultsSections, _ finder: RowFinder
+  ) {
+    finder.awaitedCount = nil
+    if goToNearMatch(count, from: row, in: list) { return announceUncountedMatch() }
+    guard count != 0, let id = cursorID, !id.isTemporary else { return }
+    let before = cursor
+    fetching.whenShown(.match(finder.typed.predicate.predicate, beside: id, by: count)) {
+      [weak self] in
+      guard let self, let list = results, let row = controller.targetRow else { return }
+      let isWrapped = controller.isTargetWrapped
+      go(toMatch: row, in: list)
+      tableView.move(.cursorToMiddle)
+      cursorBeforeJump = before
+      finder.uncounted = list.ids[row]
+      wrapped = isWrapped ? (count > 0 ? ", from the top again" : ", from the end again") : ""
+      application?.message = Self.uncounted
+      announceUncountedMatch()
+    } missing: { [weak self] in
+      self?.application?.heldKeys = []
+      self?.fail("No row matches “\(finder.typed.text)”")
+    }
+  }
+
   private func go(toMatch row: Int, in list: ResultsSections) {
     cursorBeforeJump = cursor
     cursorToRestore = nil
     hasMovedCursor = true
-    tableView.move(.row(row + 1))
+    whenHeld(around: row) { [weak self] in self?.tableView.move(.row($0 + 1)) }
     matchFound(list.ids[row])
   }
 
@@ -72,12 +98,17 @@ extension ListScreen {
   ///
   /// - Returns: Whether it is near.
   private func goToNearMatch(_ count: Int, from row: Int, in list: ResultsSections) -> Bool {
-    guard abs(count) == 1, let finder else { return false }
+    guard abs(count) == 1 || controller.isWindowed, let finder else { return false }
     do {
-      guard let match = try finder.nearMatch(to: row, isAfter: count > 0, in: list) else {
-        return false
+      var match = row
+      for _ in 0..<abs(count) {
+        guard let next = try finder.nearMatch(to: match, isAfter: count > 0, in: list) else {
+          return false
+        }
+        match = next
       }
       go(toMatch: match, in: list)
+      wrapped = ""
       finder.uncounted = list.ids[match]
       application?.message = Self.uncounted
       return true
@@ -94,6 +125,10 @@ extension ListScreen {
     finder.uncounted = nil
     guard application?.message == Self.uncounted else { return }
     // The cursor may have moved, and its row too.
+    if let all = finder.number(of: id), controller.isWindowed, cursorID == id {
+      return show(
+        "match \(groupedDigits(all.number)) of \(groupedDigits(all.count))\(wrapped)")
+    }
     guard let row = tableView.cursorRow, list.ids[row] == id,
       let match = finder.match(from: row - 1, count: 1, in: list), match.row == row
     else {
@@ -125,7 +160,9 @@ extension ListScreen {
   }
 
   /// Whether other rows than the displayed ones have been asked for: those will be looked at.
-  private var willShowOtherRows: Bool { fetching.isPartial || controller.showsEarlierRequest }
+  private var willShowOtherRows: Bool {
+    fetching.isPartial && !controller.isWindowed || controller.showsEarlierRequest
+  }
 
   /// Goes on with what waits for matches, or for the rows in which they are looked for.
   func followMatches() {

@@ -58,6 +58,7 @@ extension ListScreen {
     default: break
     }
     fetching.dropWaiting()
+    if controller.isWindowed { return moveInWindow(motion) }
     guard fetching.isPartial, needsOtherRows(motion) else { return moveNow(motion) }
     fetching.whenShown(part(for: motion)) { [weak self] in
       guard let self else { return }
@@ -72,7 +73,7 @@ extension ListScreen {
     case .first: !startsAtFirstRow
     case .row(let row): row > tableView.numberOfRows || !startsAtFirstRow
     case .nextSection(let count):
-      controller.part != .last
+      controller.isOpenAtEnd
         && (tableView.currentSection ?? 0) + count >= tableView.numberOfSections
     case .previousSection(let count):
       !startsAtFirstRow && (tableView.currentSection ?? 0) - count < 1
@@ -91,7 +92,7 @@ extension ListScreen {
     }
   }
 
-  private func moveNow(_ motion: TableMotion) {
+  func moveNow(_ motion: TableMotion) {
     tableView.move(motion)
     extendRange()
   }

@@ -6,8 +6,9 @@ import TerminalKit
 
 /// A selection that reaches from a row to the cursor.
 package struct RangeSelection {
-  /// The row at which it began.
+  /// The row at which it began, and its object.
   let anchor: Int
+  let anchorID: ObjectID
   /// What was selected before.
   let before: RowSet
 }
@@ -20,7 +21,8 @@ extension ListScreen {
   /// none.
   package var selectionText: String {
     guard selectedCount > 0 else { return "" }
-    let hidden = provider.hiddenSelection.count
+    // Of a windowed list most rows are not here, which says nothing about them.
+    let hidden = controller.isWindowed ? 0 : provider.hiddenSelection.count
     let all = "\(groupedDigits(selectedCount)) selected"
     return all + (hidden == 0 ? "" : ", \(groupedDigits(hidden)) not shown")
       + (rangeSelection == nil
@@ -40,9 +42,14 @@ extension ListScreen {
     hasMovedCursor = true
   }
 
-  /// Selects all objects, once they are fetched.
+  /// Selects all objects, once they are fetched; of a windowed list says why not.
   package func selectAll() {
     rangeSelection = nil
+    guard !controller.isWindowed else {
+      return fail(
+        "Only the rows near the cursor are here"
+          + advice(("/", "narrows the list to what * selects")))
+    }
     whenComplete { [weak self] in self?.tableView.selectAll() }
   }
 
@@ -60,8 +67,8 @@ extension ListScreen {
       rangeSelection = nil
       return
     }
-    guard let row = tableView.cursorRow else { return }
-    rangeSelection = RangeSelection(anchor: row, before: tableView.selection)
+    guard let row = tableView.cursorRow, let id = cursorID else { return }
+    rangeSelection = RangeSelection(anchor: row, anchorID: id, before: tableView.selection)
     extendRange()
   }
 
@@ -70,6 +77,23 @@ extension ListScreen {
     guard let range = rangeSelection, let row = tableView.cursorRow else { return }
     select(range.before)
     tableView.setSelected(true, rows: min(range.anchor, row)..<max(range.anchor, row) + 1)
+  }
+
+  /// Ends the range when the list changes, unless rows of a windowed list came or went at its ends.
+  func followRange() {
+    guard let range = rangeSelection else { return }
+    rangeSelection = nil
+    guard controller.isWindowed, controller.changeOrigin == .fetch else { return }
+    guard let anchor = results?.ids.index(of: range.anchorID) else {
+      return fail("The range ended: its first row is too far away to be held")
+    }
+    var before = RowSet()
+    for rows in range.before.ranges {
+      let start = max(rows.lowerBound + anchor - range.anchor, 0)
+      let end = min(rows.upperBound + anchor - range.anchor, tableView.numberOfRows)
+      if start < end { before.insert(start..<end) }
+    }
+    rangeSelection = RangeSelection(anchor: anchor, anchorID: range.anchorID, before: before)
   }
 
   /// Ends the range; what was selected before is selected again.

@@ -58,6 +58,7 @@ extension ListScreen {
 
   /// Goes there once the rows that begin with the letters are fetched, or all rows.
   private func waitForRows(_ letters: String) {
+    if controller.isWindowed { return lookUp(letters) }
     fetching.whenShown(part(beginningWith: letters)) { [weak self] in
       guard let self else { return }
       if case .matching = controller.part { return jump(.first) }
@@ -65,6 +66,37 @@ extension ListScreen {
       fail("Nothing begins with “\(letters)”")
       if typeAhead?.letters == letters { typeAhead?.rejectLast() }
     }
+  }
+
+  /// Goes there once the rows of a windowed list are looked up, beginning with a capital too.
+  private func lookUp(_ letters: String) {
+    let capitalised = letters.prefix(1).uppercased() + letters.dropFirst()
+    var texts = [letters] + (capitalised == letters ? [] : [capitalised])
+    func lookUpNext() {
+      guard let text = texts.first else {
+        fail("Nothing begins with “\(letters)”")
+        if typeAhead?.letters == letters { typeAhead?.rejectLast() }
+        return
+      }
+      texts.removeFirst()
+      guard let part = part(beginningWith: letters) ?? part(from: text) else {
+        return fail("This order cannot be searched by letters before all rows are read")
+      }
+      let before = cursorBeforeTypeAhead ?? cursor
+      fetching.whenShown(part) { [weak self] in
+        guard let self, let row = controller.targetRow else { return }
+        jump(isAtSection(row) ? .section(tableView.currentSection ?? 0) : .row(row + 1))
+        cursorBeforeJump = before
+      } missing: {
+        lookUpNext()
+      }
+    }
+    lookUpNext()
+  }
+
+  /// Whether a row is the first of a section that letters lead to.
+  private func isAtSection(_ row: Int) -> Bool {
+    results?.isSectioned == true && tableView.cursorRow == row && tableView.cursor?.row == 0
   }
 
   /// Goes to the first section, or else the first row, that begins with letters.
@@ -95,7 +127,17 @@ extension ListScreen {
       cursorBeforeJump = cursorBeforeTypeAhead
       self.cursorBeforeTypeAhead = nil
     }
-    tableView.move(motion)
+    switch motion {
+    case .row(let number):
+      whenHeld(around: number - 1) { [weak self] in self?.tableView.move(.row($0 + 1)) }
+    case .section(let section) where results != nil:
+      let start = results?.range(ofSection: section).lowerBound ?? 0
+      whenHeld(around: start) { [weak self] row in
+        guard let self, let section = tableView.path(ofRow: row)?.section else { return }
+        tableView.move(.section(section))
+      }
+    default: tableView.move(motion)
+    }
   }
 
   /// Returns to the cursor before the last jump.
@@ -110,9 +152,17 @@ extension ListScreen {
       return true
     }
     guard !goBack(in: self) else { return }
+    let isGone = "The object from before the jump is not in this list"
+    guard !controller.isWindowed else {
+      return fetching.whenShown(.objects([target.id])) { [weak self] in
+        if let self { _ = goBack(in: self) }
+      } missing: { [weak self] in
+        self?.fail(isGone)
+      }
+    }
     whenComplete { [weak self] in
       guard let self, !goBack(in: self) else { return }
-      fail("The object from before the jump is not in this list")
+      fail(isGone)
     }
   }
 

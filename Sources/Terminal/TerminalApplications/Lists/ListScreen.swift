@@ -63,6 +63,8 @@ open class ListScreen<Object: ManagedObject>: Screen {
   package var finder: RowFinder?
   /// Called when the cursor has gone to an object that was looked for.
   package var matchFound: (ObjectID) -> Void = { _ in }
+  /// What is said of a match that is not counted yet if it was found past the end of the list.
+  var wrapped = ""
   /// Whether `z` was pressed, and the next key says where to scroll.
   package internal(set) var awaitsScrollKey = false
   /// The range that motions extend; nil for none.
@@ -102,7 +104,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
     }
     provider.listChanged = { [weak self] in
       self?.finder?.listChanged()
-      self?.rangeSelection = nil
+      self?.followRange()
     }
   }
 
@@ -201,7 +203,9 @@ open class ListScreen<Object: ManagedObject>: Screen {
 
   /// Fetches the rows that are not here yet.
   open override func readAgain() {
-    guard isFetched, controller.fetchProgress == nil, !isComplete else { return }
+    guard isFetched, controller.fetchProgress == nil, !isComplete, !controller.isWindowed else {
+      return
+    }
     fetch(.loading, provider.request)
   }
 
@@ -227,7 +231,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   /// The number of objects, the filter and the order.
   open override var facts: [String] {
     if filterTyping != nil, controller.foundNone { return ["nothing matches", "old rows shown"] }
-    let count = groupedDigits(tableView.numberOfRows) + (isComplete ? "" : " …")
+    let count = listCountText ?? groupedDigits(tableView.numberOfRows) + (isComplete ? "" : " …")
     var facts = [count]
     if let filter = controller.displayedRequest?.filter { facts = ["“\(filter.text)”: \(count)"] }
     if isEditing { facts.append("editing") }
@@ -259,6 +263,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   /// The position of the cursor among the rows that are there; empty if there are none.
   package var position: String {
     guard let row = tableView.cursorRow else { return "" }
+    if controller.isWindowed { return windowedPosition(of: row) }
     let (number, count) = (groupedDigits(row + 1), tableView.numberOfRows)
     guard isComplete else { return startsAtFirstRow ? "\(number)/…" : "…/…" }
     return "\(number)/\(groupedDigits(count))  \((row + 1) * 100 / max(count, 1))%"

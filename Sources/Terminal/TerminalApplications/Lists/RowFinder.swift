@@ -39,6 +39,7 @@ package final class RowFinder: BackgroundWork {
     // The same order, without sections.
     matches.fetchRequest.sortDescriptors = request.sortDescriptors
     matches.sectionKey = nil
+    matches.extent = .whole
     displayed = request
     self.request = matches
     controller = FetchedResultsController(matches, context: context)
@@ -99,6 +100,15 @@ package final class RowFinder: BackgroundWork {
     return Match(
       row: rows[index], number: index + 1, count: rows.count,
       isWrapped: !rows.indices.contains(target))
+  }
+
+  /// The number of a match among all of them, from 1, and how many there are; nil while they are being
+  /// looked for.
+  func number(of id: ObjectID) -> (number: Int, count: Int)? {
+    guard isComplete, let ids = controller.results?.ids, let index = ids.index(of: id) else {
+      return nil
+    }
+    return (index + 1, ids.count)
   }
 
   /// The match next to a row, if it is near: it need not wait until all are found.

@@ -6,7 +6,7 @@ struct SortedSearch {
   private let order: FetchSortDescriptor
   private let attribute: AttributeDescription
   /// The typed value.
-  private let target: Value
+  let target: Value
   private let targetValue: FetchSortDescriptor.SortValue
   /// The folded text that a value must begin with; nil if any value not before the target is
   /// accepted.

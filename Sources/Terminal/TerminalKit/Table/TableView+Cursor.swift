@@ -45,13 +45,15 @@ extension TableView {
   package struct Position: Hashable, Sendable {
     /// The number of the row under the cursor across all sections; nil if there were no rows.
     package let row: Int?
+    /// The line of the screen that the cursor is on; nil if there are no rows.
+    let cursorLine: Int?
     /// The first visible line.
     let topLine: Int
   }
 
   /// The cursor and scroll position; a position past the end is set to the last row.
   package var position: Position {
-    get { Position(row: state.cursor, topLine: state.topLine) }
+    get { Position(row: state.cursor, cursorLine: state.cursorLine, topLine: state.topLine) }
     set {
       changeCursor {
         if let row = newValue.row { $0.setCursor(row) }
@@ -60,6 +62,11 @@ extension TableView {
       }
       if state.height == 0 { positionToDraw = newValue }
     }
+  }
+
+  /// Scrolls so that the cursor is on the line of the screen that it was on.
+  package func showCursor(onLineOf position: Position) {
+    if let line = position.cursorLine { state.setCursorLine(line) }
   }
 
   /// Scrolls to the position that was set before the first drawing, if the cursor is still there.
