@@ -46,7 +46,8 @@ import Testing
   {
     let service = TestService(pageSize: 20)
     for number in 1...1_140 { service.add("P\(number)") }
-    let store = try served(service, .file, capabilities: .order).store
+    let served = try served(service, .file, capabilities: .order)
+    let store = served.store
     let first = Mutex<(rows: Int, requests: Int)?>(nil)
     let observation = store.observeForeignChanges { [plan] in
       let rows = (try? store.base.count(plan, control: nil)) ?? 0
@@ -56,6 +57,7 @@ import Testing
     defer { observation.cancel() }
     _ = try store.fetch(plan, control: nil)
     try await until { store.freshness.hasSuffix("min old") }
+    #expect(try served.names().count == 1_140)
     let screen = try #require(first.withLock { $0 })
     #expect(screen.rows >= 20 && screen.requests <= 2)
     #expect(service.requests().count == 57)
