@@ -15,8 +15,11 @@ package enum ValueForm: Sendable {
   package var isWhole: Bool { self != .shown }
 
   /// Whether the form of an attribute's stored values is that in which they are stored.
+  ///
+  /// The mark before bytes that might be in a file is never shown: it would become part of them where
+  /// they are read again.
   func keeps(_ attribute: AttributeDescription) -> Bool {
-    self != .logical || attribute.encoding == .native
+    attribute.encoding == .native || self != .logical && attribute.encoding != .externalData
   }
 
   /// Converts a stored value of an attribute to this form.

@@ -63,6 +63,32 @@ struct ImportTests {
       ])
   }
 
+  /// What may lie in a file of its own has a mark before its bytes, in each layout.
+  @Test(arguments: ["plain", "coredata", "json"])
+  func `bytes that may be in a file come back as they were`(layout: String) throws {
+    let contents = folder.url("M.xcdatamodeld/M.xcdatamodel/contents")
+    try FileManager.default.createDirectory(
+      at: contents.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(
+      """
+      <?xml version="1.0"?><model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="A"><attribute name="x" optional="YES" attributeType="Binary"
+      allowsExternalBinaryDataStorage="YES"/></entity></model>
+      """.utf8
+    ).write(to: contents)
+    let new = folder.path("new")
+    let created = try Program.run(
+      "create", new, "--model", folder.path("M.xcdatamodeld"), "--layout", layout)
+    #expect(created.status == 0, "\(created)")
+    let path = try file("{\"x\":\"AQI=\"}\n", "x.jsonl")
+    for _ in 0..<2 {
+      #expect(try Program.run("import", new, "A", path, "--yes").status == 0)
+      let printed = try Program.run("fetch", new, "A", "--format", "json").lines.last ?? ""
+      #expect(printed.contains("\"x\":\"AQI=\""), "\(printed)")
+      _ = try file(printed + "\n", "x.jsonl")
+    }
+  }
+
   @Test func `a pipe, gzip and what fetch prints are read`() throws {
     let outcome = try Program.shell(
       """
