@@ -66,6 +66,11 @@ package struct OrderStep: Sendable {
   package var conditions: [SQL] = []
   /// How many of the first terms are the same in all rows.
   package var constantCount = 0
+
+  /// Creates a part; by default all rows.
+  package init(conditions: [SQL] = [], constantCount: Int = 0) {
+    (self.conditions, self.constantCount) = (conditions, constantCount)
+  }
 }
 
 extension [OrderTerm] {

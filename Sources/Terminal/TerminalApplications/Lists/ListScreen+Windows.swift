@@ -137,7 +137,9 @@ extension ListScreen {
     }
     if let number, number <= Self.farthest {
       return fetching.whenShown(.first, count: number + screenRows) { [weak self] in
-        self?.moveNow(.row(number))
+        guard let self else { return }
+        // Rows may have been let go at the start since.
+        moveNow(.row(number - (controller.heldOffset ?? 0)))
       }
     }
     if let number, let list = controller.listCount, list.isExact,
