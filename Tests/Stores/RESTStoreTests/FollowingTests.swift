@@ -30,7 +30,11 @@ import Testing
     let told = Mutex(0)
     let observation = served.store.observeForeignChanges { told.withLock { $0 += 1 } }
     defer { observation.cancel() }
-    #expect(try served.store.fetch(plan, control: nil).ids.isEmpty)
+    // The service cannot answer meanwhile.
+    let count = try service.state.withLock { _ in
+      try served.store.fetch(plan, control: nil).ids.count
+    }
+    #expect(count == 0)
     try await until { served.store.freshness.hasSuffix("min old") }
     #expect(try served.store.fetch(plan, control: nil).ids.count == 35)
     // Of the first page at once, of others that come soon after it together, and of the end.
