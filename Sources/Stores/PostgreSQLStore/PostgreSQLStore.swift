@@ -103,11 +103,12 @@ package final class PostgreSQLStore: IncrementalStore {
   }
 
   /// Prepares what is read of an entity.
-  func selection(_ entityName: String, only names: Set<String>? = nil, cutsLongValues: Bool = true)
-    throws(StoreError) -> RowSelection
-  {
+  func selection(
+    _ entityName: String, only names: Set<String>? = nil, cutsLongValues: Bool = true,
+    scope: QueryScope? = nil
+  ) throws(StoreError) -> RowSelection {
     try RowSelection(
-      entityName, only: names, cutsLongValues: cutsLongValues, in: schema,
+      entityName, only: names, cutsLongValues: cutsLongValues, scope: scope, in: schema,
       storeIdentifier: identifier)
   }
 }

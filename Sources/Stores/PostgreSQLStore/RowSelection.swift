@@ -25,19 +25,24 @@ struct RowSelection {
   ///   - entityName: The entity.
   ///   - names: The properties that are read; nil for all.
   ///   - cutsLongValues: Whether only the beginning of long values is read.
+  ///   - scope: The scope of the statement; nil for one of its own.
   ///   - schema: The schema.
   ///   - storeIdentifier: The store of the IDs.
   /// - Throws: ``StoreError`` if there is no such entity.
   init(
     _ entityName: String, only names: Set<String>? = nil, cutsLongValues: Bool = true,
-    in schema: ServerSchema, storeIdentifier: String
+    scope: QueryScope? = nil, in schema: ServerSchema, storeIdentifier: String
   ) throws(StoreError) {
     self.schema = schema
     self.storeIdentifier = storeIdentifier
     self.cutsLongValues = cutsLongValues
     idScope = .of(storeIdentifier: storeIdentifier, entityName: entityName)
-    scope = try QueryScope(entityName: entityName, layout: schema.layout)
-    entity = scope.entity
+    if let scope {
+      self.scope = scope
+    } else {
+      self.scope = try QueryScope(entityName: entityName, layout: schema.layout)
+    }
+    entity = self.scope.entity
     guard let table = schema.tables[entityName] else {
       throw StoreError(.unknownName, doing: "reading", subject: entityName)
     }
@@ -47,8 +52,8 @@ struct RowSelection {
     var toOne: [(operand: ObjectOperand, types: [ServerType], isRead: Bool)] = []
     for relationship in entity.toOneRelationships {
       let isRead = names?.contains(relationship.name) ?? true
-      guard isRead, case .object(let operand) = try scope.follow([relationship.name]) else {
-        toOne.append((scope.object, [], false))
+      guard isRead, case .object(let operand) = try self.scope.follow([relationship.name]) else {
+        toOne.append((self.scope.object, [], false))
         continue
       }
       toOne.append((operand, schema.keyTypes(of: relationship.destinationEntityName), true))

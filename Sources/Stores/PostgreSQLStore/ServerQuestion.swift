@@ -17,7 +17,10 @@ struct ServerQuestion {
 
   private let plan: FetchPlan
   private let store: PostgreSQLStore
+  private let scope: QueryScope
   private let predicate: FetchPredicate.Node?
+  /// What of the predicate the server knows; nil for nothing.
+  private let condition: SQL?
 
   /// Whether the server knows the whole predicate.
   let isWhole: Bool
@@ -25,24 +28,20 @@ struct ServerQuestion {
   init(_ plan: FetchPlan, of store: PostgreSQLStore) throws(StoreError) {
     (self.plan, self.store) = (plan, store)
     predicate = try plan.checkedPredicate(in: store.model)
-    let trial = try QueryScope(entityName: plan.entityName, layout: store.schema.layout)
-    isWhole = try Self.split(predicate, trial, store).rest == nil
-  }
-
-  private static func split(
-    _ predicate: FetchPredicate.Node?, _ scope: QueryScope, _ store: PostgreSQLStore
-  ) throws(StoreError) -> (sql: SQL?, rest: FetchPredicate.Node?) {
-    guard let predicate else { return (nil, nil) }
-    return try ServerCondition(
+    scope = try QueryScope(entityName: plan.entityName, layout: store.schema.layout)
+    guard let predicate else {
+      (condition, isWhole) = (nil, true)
+      return
+    }
+    let (sql, rest) = try ServerCondition(
       schema: store.schema, storeIdentifier: store.identifier, scope: scope
     ).split(predicate)
+    (condition, isWhole) = (sql, rest == nil)
   }
 
   // MARK: The server knows the predicate
 
   func count(on connection: ServerConnection, control: FetchControl?) throws(StoreError) -> Int {
-    let scope = try QueryScope(entityName: plan.entityName, layout: store.schema.layout)
-    let condition = try Self.split(predicate, scope, store).sql
     var count = 0
     try connection.run(
       "SELECT count(*) FROM \(scope.from)\(where: [condition])", doing: "counting",
@@ -55,8 +54,6 @@ struct ServerQuestion {
   func fetch(on connection: ServerConnection, control: FetchControl?) throws(StoreError)
     -> FetchedIDs
   {
-    let scope = try QueryScope(entityName: plan.entityName, layout: store.schema.layout)
-    let condition = try Self.split(predicate, scope, store).sql
     let sorts = try plan.sortDescriptors.map { sort throws(StoreError) in
       try column(at: sort.keyPath, scope)
     }
@@ -155,8 +152,8 @@ struct ServerQuestion {
       plan.sortDescriptors.map(\.keyPath) + (plan.sectionKey.map { [$0.keyPath] } ?? [])
       + (predicate.map { FetchPredicate($0).keyPaths.sorted() } ?? [])
     let names = Set(keyPaths.compactMap { KeyPathText.components(of: $0)?.first })
-    let selection = try store.selection(plan.entityName, only: names, cutsLongValues: false)
-    let condition = try Self.split(predicate, selection.scope, store).sql
+    let selection = try store.selection(
+      plan.entityName, only: names, cutsLongValues: false, scope: scope)
     var rows: [RowSnapshot] = []
     try connection.run(
       "SELECT \(selection.columns) FROM \(selection.scope.from)\(where: [condition])",
