@@ -100,10 +100,12 @@ extension ResultsController {
     try perform { [self] query in
       // The same plan can be requested in other words, such as those of a filter.
       let isDisplayed = query.plan == self.query?.plan
-      let isFetching = query.plan == background?.query.plan
+      let mayBeWindowed = request.extent != .whole
+      let isFetching =
+        query.plan == background?.query.plan && (mayBeWindowed || background?.window == nil)
       if isDisplayed { self.query = query }
       if isFetching { background?.query = query }
-      let isShown = isDisplayed && (part == nil || isWindowed)
+      let isShown = isDisplayed && (part == nil || isWindowed && mayBeWindowed)
       if isFetching || (isShown && background == nil) { return }
       stopBackground()
       if let window = window(for: query) {

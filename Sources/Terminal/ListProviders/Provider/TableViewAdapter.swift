@@ -90,6 +90,10 @@ extension TableViewAdapter: TableViewDelegate {
     showsFirstRow = false
     awaitedPart = nil
     guard let provider else { return }
+    // Rows that come before it is drawn must not let go of its row.
+    if let row = tableView.cursorRow, list?.ids.indices.contains(row) == true {
+      controller?.look(at: row..<row + 1)
+    }
     provider.currentDelegate.provider(provider, didMoveCursorTo: tableView.cursor)
   }
 

@@ -99,7 +99,7 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
   /// Runs something now if all rows are here, else once a part of them has been fetched, or all.
   ///
   /// - Parameters:
-  ///   - part: The part; nil for all rows, which a windowed list never has.
+  ///   - part: The part; nil for all rows, which a windowed list has only once it is made whole.
   ///   - count: How many rows it has at least.
   ///   - body: What to run.
   ///   - missing: What to run instead if a windowed list has no such rows.
@@ -109,9 +109,9 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
   ) {
     guard isPartial else { return body() }
     let isWindowed = controller.isWindowed
-    let part = part.flatMap { provider.show($0, count: max(count, Self.firstScreen)) ? $0 : nil }
-    if isWindowed, part == nil { return missing() }
-    waiting = Waiting(part: part, body: body, missing: missing)
+    let shown = part.flatMap { provider.show($0, count: max(count, Self.firstScreen)) ? $0 : nil }
+    if isWindowed, part != nil, shown == nil { return missing() }
+    waiting = Waiting(part: shown, body: body, missing: missing)
     runWaiting()
   }
 

@@ -32,8 +32,15 @@ extension ListScreen {
   /// Whether background work is under way.
   package var isWorking: Bool { works.contains(where: \.isRunning) }
 
-  /// Runs something now, or once all rows are fetched.
-  package func whenComplete(_ body: @escaping () -> Void) { fetching.whenShown(nil, body) }
+  /// Runs something now, or once all rows are fetched; a windowed list becomes a whole one for it.
+  package func whenComplete(_ body: @escaping () -> Void) {
+    if controller.isWindowed {
+      var request = provider.request
+      request.extent = .whole
+      fetch(.loading, request)
+    }
+    fetching.whenShown(nil, body)
+  }
 
   /// Runs what was deferred until rows were fetched.
   func rowsCame() {

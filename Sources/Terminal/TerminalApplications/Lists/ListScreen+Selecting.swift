@@ -42,14 +42,9 @@ extension ListScreen {
     hasMovedCursor = true
   }
 
-  /// Selects all objects, once they are fetched; of a windowed list says why not.
+  /// Selects all objects, once they are fetched.
   package func selectAll() {
     rangeSelection = nil
-    guard !controller.isWindowed else {
-      return fail(
-        "Only the rows near the cursor are here"
-          + advice(("/", "narrows the list to what * selects")))
-    }
     whenComplete { [weak self] in self?.tableView.selectAll() }
   }
 
