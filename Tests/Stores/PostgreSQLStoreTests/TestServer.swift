@@ -78,12 +78,17 @@ final class TestServer: Sendable {
     return false
   }
 
-  /// Ends the server as a crash of its machine would, without a goodbye.
+  /// Ends all processes of the server as a crash of its machine would, without a goodbye.
   func crash() {
     let main = pid
-    // The others find out by themselves that the first process is gone.
-    kill(main, SIGKILL)
-    while Self.isRunning(main) { usleep(1_000) }
+    // Its first process is stopped, so that it starts no others.
+    kill(main, SIGSTOP)
+    let list = FileManager.default.contents(atPath: "/proc/\(main)/task/\(main)/children") ?? Data()
+    let others = String(decoding: list, as: UTF8.self).split(separator: " ").compactMap {
+      Int32($0)
+    }
+    for pid in [main] + others { kill(pid, SIGKILL) }
+    for pid in [main] + others { while Self.isRunning(pid) { usleep(1_000) } }
   }
 
   /// Whether a process runs; one that has ended may still be listed until its parent asks for it.

@@ -48,10 +48,10 @@ package final class Draft {
         continue
       }
       // A file system without locks has drafts that stay after a crash. Before it was locked,
-      // another process may have taken it for an abandoned one.
+      // somebody else may have taken it for an abandoned one, and is removing it or has done so.
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = flock(descriptor, LOCK_EX | LOCK_NB)
-      if folder.has(descriptor, named: name) {
+      let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+      if !isTaken, folder.has(descriptor, named: name) {
         (self.descriptor, self.name) = (descriptor, name)
         return
       }

@@ -73,8 +73,10 @@ extension StoreReader {
       - Double(range.bounds.lowerBound) / Double(count)
     var keys: Set<Int64> = []
     for index in 0..<count {
+      // Not at even distances: values that come again and again would be met at the same places.
+      let jitter = (Double(index) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
       let start = Int64(
-        exactly: (Double(range.bounds.lowerBound) + step * Double(index)).rounded(.down))
+        exactly: (Double(range.bounds.lowerBound) + step * (Double(index) + jitter)).rounded(.down))
       let statement = try Statement(
         "SELECT \(key) FROM \(table.source) t WHERE \(key) >= \(start ?? range.bounds.lowerBound) ORDER BY \(key) LIMIT 1",
         on: connection, doing: "fetching", subject: plan.entityName)

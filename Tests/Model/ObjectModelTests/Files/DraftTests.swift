@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,6 +34,25 @@ struct DraftTests {
     #expect(mode(name) == 0o600)
     try draft.commit(as: "file", replacing: false)
     #expect(names == ["file"] && text("file") == "whole")
+  }
+
+  @Test func `a new draft stays while others remove abandoned ones`() async throws {
+    let path = files.url.path
+    let isDone = Atomic(false)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        while !isDone.load(ordering: .relaxed) {
+          try OpenFolder(path: path).removeAbandonedDrafts()
+        }
+      }
+      defer { isDone.store(true, ordering: .relaxed) }
+      for _ in 0..<100 {
+        let drafts = try (0..<20).map { _ in try Draft(folderIn: folder) }
+        for draft in drafts {
+          #expect(folder.has(draft.descriptor, named: draft.path.lastPathPart))
+        }
+      }
+    }
   }
 
   @Test func `a draft that is not committed is removed`() throws {

@@ -108,6 +108,26 @@ struct PlaceTests {
     }
   }
 
+  /// Values that come again and again are no reason to be far off.
+  @Test func `a share of a list is about where it is`() throws {
+    let database = try TemporaryDatabase(
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER);
+      WITH RECURSIVE i(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM i WHERE i < 36000)
+        INSERT INTO t SELECT i, i % 90 FROM i;
+      """)
+    let store = try database.open()
+    for key in ["n", "id"] {
+      let plan = FetchPlan(entityName: "t", sortDescriptors: [FetchSortDescriptor(key)])
+      let all = try store.fetch(plan, control: nil).ids
+      for part in [0.1, 0.5, 0.9] {
+        let id = try #require(try store.objectID(at: part, of: plan))
+        let share = Double(try #require(all.index(of: id))) / Double(all.count)
+        #expect(abs(share - part) < 0.05, "\(key) \(part): \(share)")
+      }
+    }
+  }
+
   private func fetch(_ plan: FetchPlan, _ library: Library) throws -> FetchedIDs {
     try library.read { reader, connection in
       try reader.fetch(plan, control: nil, on: connection)
