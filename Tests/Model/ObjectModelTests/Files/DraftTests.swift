@@ -36,16 +36,20 @@ struct DraftTests {
     #expect(names == ["file"] && text("file") == "whole")
   }
 
+  private final class Flag: Sendable {
+    let isDone = Atomic(false)
+  }
+
   @Test func `a new draft stays while others remove abandoned ones`() async throws {
     let path = files.url.path
-    let isDone = Atomic(false)
+    let flag = Flag()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        while !isDone.load(ordering: .relaxed) {
+        while !flag.isDone.load(ordering: .relaxed) {
           try OpenFolder(path: path).removeAbandonedDrafts()
         }
       }
-      defer { isDone.store(true, ordering: .relaxed) }
+      defer { flag.isDone.store(true, ordering: .relaxed) }
       for _ in 0..<100 {
         let drafts = try (0..<20).map { _ in try Draft(folderIn: folder) }
         for draft in drafts {
