@@ -221,7 +221,7 @@ struct CatalogReader {
       let names = match.1.split(separator: ",").map {
         $0.trimmingCharacters(in: CharacterSet(charactersIn: "\" \t\r"))
       }
-      // A comment is no order: one that names other columns is none of ours.
+      // A comment may be out of date: one that names columns which the table lacks is ignored.
       let known = Set(table.columns.map(\.name))
       if !names.isEmpty, known.isSuperset(of: names) { keys[table.name] = names }
     }

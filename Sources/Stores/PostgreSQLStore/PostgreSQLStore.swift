@@ -31,8 +31,7 @@ package final class PostgreSQLStore: IncrementalStore {
   ///   - address: A URL `postgres://user@host/database`, or libpq's `name=value` pairs, whose other
   ///     parts come from the environment as with psql.
   ///   - isReadOnly: Whether every transaction is read-only.
-  ///   - keys: The columns that tell the rows of a table or view apart that has no key of its own, by
-  ///     entity.
+  ///   - keys: The key columns of tables and views that have no key in the database, by entity.
   /// - Throws: ``StoreError`` if the server does not let us in, or the program was built without
   ///   PostgreSQL's client library.
   package init(address: String, isReadOnly: Bool = false, keys: [String: [String]] = [:])

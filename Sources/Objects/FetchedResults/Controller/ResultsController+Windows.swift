@@ -385,12 +385,12 @@ extension ResultsController {
 }
 
 extension ResultsSections {
-  /// The index of the first row that another list has too; 0 if there is none.
+  /// The index of the first row that is also in another list; 0 if the lists share none.
   fileprivate func firstCommon(with other: ResultsSections) -> Int {
     ids.indexes(of: Set(other.ids)).map(\.index).min() ?? 0
   }
 
-  /// The index after the last row that another list has too; the end if there is none.
+  /// The index after the last row that is also in another list; the end if the lists share none.
   fileprivate func endOfCommon(with other: ResultsSections) -> Int {
     ids.indexes(of: Set(other.ids)).map(\.index).max().map { $0 + 1 } ?? count
   }

@@ -253,3 +253,31 @@ struct Generator {
     }
   }
 }
+
+extension Generator {
+  /// Fills a library with authors with hostile texts, each of whom is there twice.
+  mutating func fillWithTies(_ library: Library) throws {
+    try fill(library, authors: 60)
+    try library.execute(
+      """
+      \(Generator.hostileTexts)
+      CREATE INDEX by_nick ON author(nick);
+      INSERT INTO author (name, nick, age, born, seen, misc)
+        SELECT name, nick, age, born, seen, misc FROM author;
+      """)
+  }
+
+  /// A fetch of authors in a random order, often with sections or a predicate.
+  mutating func orderedPlan(by names: [String], in library: Library) -> FetchPlan {
+    let descriptors = sortDescriptors(0...3, of: names)
+    var plan = FetchPlan(entityName: "Author", sortDescriptors: descriptors)
+    if let first = descriptors.first, chance(40) {
+      plan.sectionKey = SectionKey(first.keyPath, pick([.value, .initial, .year]))
+    }
+    if chance(30) {
+      plan.predicate = try? FetchPredicate(node(depth: 1))
+        .validated(forEntity: "Author", in: library.layout.model)
+    }
+    return plan
+  }
+}

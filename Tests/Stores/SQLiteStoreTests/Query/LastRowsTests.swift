@@ -11,27 +11,12 @@ struct LastRowsTests {
   func `are the end of the whole list, with its sections`(seed: UInt64) throws {
     var generator = Generator(seed: seed)
     let plain = try Library()
-    try generator.fill(plain, authors: 60)
-    try plain.execute(
-      """
-      \(Generator.hostileTexts)
-      CREATE INDEX by_nick ON author(nick);
-      INSERT INTO author (name, nick, age, born, seen, misc)
-        SELECT name, nick, age, born, seen, misc FROM author;
-      """)
+    try generator.fillWithTies(plain)
     let names = Library.authorAttributes.map(\.name) + ["nick"]
     var checkedCount = 0
     for library in [plain, try CoreDataLibrary.make(from: plain)] {
       for _ in 0..<60 {
-        let descriptors = generator.sortDescriptors(0...3, of: names)
-        var plan = FetchPlan(entityName: "Author", sortDescriptors: descriptors)
-        if let first = descriptors.first, generator.chance(40) {
-          plan.sectionKey = SectionKey(first.keyPath, generator.pick([.value, .initial, .year]))
-        }
-        if generator.chance(30) {
-          plan.predicate = try? FetchPredicate(generator.node(depth: 1))
-            .validated(forEntity: "Author", in: library.layout.model)
-        }
+        var plan = generator.orderedPlan(by: names, in: library)
         guard let whole = try? fetch(plan, library) else { continue }
         plan.isFromEnd = true
         plan.limit = generator.chance(80) ? Int.random(in: 0...130, using: &generator.random) : nil
