@@ -15,14 +15,9 @@ SOURCES := Package.swift Sources Tests
 STATIC   = $(shell $(SWIFT) -print-target-info | \
   sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1_static/p' | \
   xargs -I {} sh -c 'test -e "{}/linux/libFoundation.a" && echo --static-swift-stdlib')
-# Parts that need another library of the system, where it is: services by https, PostgreSQL's servers.
-TRAITS  := $(shell { ldconfig -p 2>/dev/null | grep -q 'libcurl\.so\.4 ' && echo REST; \
-  test -e /usr/include/postgresql/libpq-fe.h && echo PostgreSQL; } | paste -sd, | sed 's/^./--traits &/')
-# A static program needs the name of libcurl that only its package for developers has.
-CURL     = $(shell ldconfig -p 2>/dev/null | sed -n 's/.*libcurl\.so\.4 .*=> //p' | head -n 1)
-LINKED   = $(if $(STATIC),$(if $(CURL),$(shell mkdir -p .build/curl && \
-  ln -sf "$(CURL)" .build/curl/libcurl.so && echo '-Xlinker -L$(CURDIR)/.build/curl')))
-RELEASE  = build -c release $(STATIC) $(TRAITS) $(LINKED) $(CHECKED)
+# What needs the headers of another library of the system, where they are: PostgreSQL's servers.
+TRAITS  := $(shell test -e /usr/include/postgresql/libpq-fe.h && echo --traits PostgreSQL)
+RELEASE  = build -c release $(STATIC) $(TRAITS) $(CHECKED)
 BIN      = $(shell $(SWIFT) build -c release --show-bin-path)
 DEBUG    = $(shell $(SWIFT) build --show-bin-path)
 TRIPLE   = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
@@ -30,6 +25,7 @@ TRIPLE   = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple"
 LIBRARIES = $(shell sed -n 's/.*\.library.name: "\([A-Za-z]*\)".*/\1/p' Package.swift)
 MAPS      = -Xcc -fmodule-map-file="$(DEBUG)/CSQLite.build/module.modulemap" \
   -Xcc -fmodule-map-file="$(DEBUG)/CSignals.build/module.modulemap" \
+  -Xcc -fmodule-map-file="$(DEBUG)/CCurl.build/module.modulemap" \
   -I Sources/C/CNcurses -I Sources/C/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite
 
 .DEFAULT_GOAL := help

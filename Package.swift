@@ -24,10 +24,6 @@ let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
-/// What sends requests to services; with the trait only, because it needs the library libcurl.
-let network = Target.Dependency.byName(
-  name: "URLSessionTransport", condition: .when(traits: ["REST"]))
-
 /// The macro `@Managed` and what it is made with; with the trait only, so that nobody else compiles
 /// swift-syntax.
 let macros = Target.Dependency.byName(
@@ -84,11 +80,11 @@ let floors = [
   ],
   "Stores": [
     "SQLiteStore", "PostgreSQLStore", "SQLQueries", "AtomicStores", "ModelFiles", "RESTStore",
-    "URLSessionTransport", "Transfers", "SQLiteStoreTests", "PostgreSQLStoreTests",
+    "Transfers", "SQLiteStoreTests", "PostgreSQLStoreTests",
     "SQLQueriesTests", "AtomicStoresTests", "ModelFilesTests", "RESTStoreTests", "TransfersTests",
   ],
   "Model": ["ObjectModel", "ObjectModelTests"],
-  "C": ["CSQLite", "CNcurses", "CZlib", "CSignals", "CPostgreSQL"],
+  "C": ["CSQLite", "CNcurses", "CZlib", "CSignals", "CPostgreSQL", "CCurl"],
 ]
 
 let package = Package(
@@ -102,7 +98,6 @@ let package = Package(
     .library(name: "PersistentContainers", targets: ["PersistentContainers"]),
     .library(name: "FetchedResults", targets: ["FetchedResults"]),
     .library(name: "RESTStore", targets: ["RESTStore"]),
-    .library(name: "URLSessionTransport", targets: ["URLSessionTransport"]),
     .library(name: "CoreDataNames", targets: ["CoreDataNames"]),
     .library(name: "TerminalKit", targets: ["TerminalKit"]),
     .library(name: "ListProviders", targets: ["ListProviders"]),
@@ -112,8 +107,6 @@ let package = Package(
   traits: [
     .trait(
       name: "Macros", description: "The macro @Managed for classes of objects; needs swift-syntax."),
-    .trait(
-      name: "REST", description: "Services by https; needs the system library libcurl."),
     .trait(name: "PostgreSQL", description: "Databases of PostgreSQL's servers; needs libpq."),
   ],
   dependencies: [
@@ -142,15 +135,14 @@ let package = Package(
       name: "SQLiteStore",
       dependencies: ["SQLQueries", "ObjectModel", "ModelFiles", "CSQLite"] + grdb,
       swiftSettings: strict),
+    .target(name: "CCurl"),
     .target(
-      name: "RESTStore", dependencies: ["ModelFiles", "ObjectModel"], swiftSettings: strict),
+      name: "RESTStore", dependencies: ["ModelFiles", "ObjectModel", "CCurl"],
+      swiftSettings: strict),
     .systemLibrary(
       name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
       name: "PostgreSQLStore", dependencies: ["SQLQueries", "ObjectModel", postgreSQL],
-      swiftSettings: strict),
-    .target(
-      name: "URLSessionTransport", dependencies: ["RESTStore", "ObjectModel"],
       swiftSettings: strict),
     .target(
       name: "Transfers", dependencies: ["ObjectModel", "CZlib"],
@@ -196,7 +188,7 @@ let package = Package(
       name: "NcursesApplications",
       dependencies: ["TerminalApplications", "NcursesTerminal", "TerminalKit"],
       swiftSettings: strict),
-    .target(name: "Cardfile", dependencies: exports + [network], swiftSettings: strict),
+    .target(name: "Cardfile", dependencies: exports, swiftSettings: strict),
     .target(
       name: "RowOutput", dependencies: ["ObjectModel", "TerminalKit"], swiftSettings: strict),
     .target(
@@ -211,7 +203,7 @@ let package = Package(
       dependencies: [
         "CardfileApp", "RowOutput", "ListProviders", "FetchedResults", "ManagedObjects",
         "ObjectModel", "SQLiteStore", "PostgreSQLStore", "RESTStore", "Transfers", "AtomicStores",
-        "ModelFiles", "TerminalKit", "NcursesTerminal", network, arguments, yams,
+        "ModelFiles", "TerminalKit", "NcursesTerminal", arguments, yams,
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -250,7 +242,7 @@ let package = Package(
       name: "RESTStoreTests",
       dependencies: [
         "RESTStore", "SQLiteStore", "FetchedResults", "ManagedObjects", "ObjectModel",
-        "TestSupport", network,
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

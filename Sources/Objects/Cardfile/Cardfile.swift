@@ -10,7 +10,3 @@
 @_exported public import RESTStore
 @_exported public import TerminalApplications
 @_exported public import TerminalKit
-
-#if REST
-  @_exported public import URLSessionTransport
-#endif

@@ -103,12 +103,12 @@ extension PersistentContainer {
   ///
   /// - Parameters:
   ///   - client: What is known of the service, a `RESTClient` or a subclass of the program's own.
-  ///   - transport: What sends its requests: a `URLSessionTransport`.
+  ///   - transport: What sends its requests.
   ///   - options: How it is talked to.
   ///   - entityClasses: The classes of entities, for all contexts.
   /// - Throws: `StoreError` if the cache cannot be used; the service is asked by the first fetch.
   public convenience init(
-    service client: sending RESTClient, over transport: any HTTPTransport,
+    service client: sending RESTClient, over transport: any HTTPTransport = CurlTransport(),
     options: RESTOptions = RESTOptions(), entityClasses: [any EntityClass.Type] = []
   ) throws {
     self.init(

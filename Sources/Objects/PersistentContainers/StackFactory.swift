@@ -101,12 +101,12 @@ public final class StackFactory {
   /// ``StoreType/inMemory``.
   ///
   /// - Parameters:
-  ///   - transport: What sends the requests: a `URLSessionTransport`.
+  ///   - transport: What sends the requests.
   ///   - options: How the service is talked to.
   ///   - client: Makes the client of the service, of a class of the program's own, for the model.
   /// - Throws: `ManagedObjectError` if the stack is already built.
   public func setService(
-    over transport: any HTTPTransport, options: RESTOptions = RESTOptions(),
+    over transport: any HTTPTransport = CurlTransport(), options: RESTOptions = RESTOptions(),
     client: @escaping @Sendable (ManagedObjectModel) throws -> sending RESTClient
   ) throws {
     try change("the service") {

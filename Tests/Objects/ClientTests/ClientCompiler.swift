@@ -14,7 +14,7 @@ enum ClientCompiler {
     // The products of a triple and a configuration lie two folders below the checkouts.
     let scratch = products.deletingLastPathComponent().deletingLastPathComponent()
     let root = Repository.root.path
-    let maps = ["CSQLite", "CSignals"].flatMap {
+    let maps = ["CSQLite", "CSignals", "CCurl"].flatMap {
       ["-Xcc", "-fmodule-map-file=\(products.path)/\($0).build/module.modulemap"]
     }
     let process = Process()

@@ -38,14 +38,7 @@ struct People {
     else {
       return try PersistentContainer("people", path: argument, model: Person.model)
     }
-    #if REST
-      let client = PeopleClient(baseURL: url, model: Person.model)
-      return try PersistentContainer(service: client, over: URLSessionTransport())
-    #else
-      throw StoreError(
-        .unsupported, doing: "opening a service", subject: argument,
-        detail: "this program was built without a network", remedy: "build it with --traits REST")
-    #endif
+    return try PersistentContainer(service: PeopleClient(baseURL: url, model: Person.model))
   }
 
   /// Inserts a person; the identifier is made by `newObject`.

@@ -5,10 +5,6 @@ import ObjectModel
 import RESTStore
 import SQLiteStore
 
-#if REST
-  import URLSessionTransport
-#endif
-
 /// The options for a service.
 struct ServiceOptions: ParsableArguments {
   @Option(
@@ -68,7 +64,7 @@ enum ServiceStore {
   ///   - modelPath: The model of a service that does not describe itself; nil if none was named.
   ///   - updatesBehind: Whether it is brought up to date while it is shown.
   /// - Returns: The store.
-  /// - Throws: `StoreError` if the service cannot be asked, or this program has no network.
+  /// - Throws: `StoreError` if the service cannot be asked.
   static func open(
     _ address: String, _ options: ServiceOptions, modelPath: String?, updatesBehind: Bool
   ) throws(StoreError) -> RESTStore {
@@ -76,7 +72,7 @@ enum ServiceStore {
       throw StoreError(
         .other, doing: "opening a service", subject: address, detail: "it is no address")
     }
-    let transport = try transport()
+    let transport = CurlTransport()
     var rest = RESTOptions()
     (rest.isInsecure, rest.updatesBehind) = (options.insecure, updatesBehind)
     let token = try token(options)
@@ -85,17 +81,6 @@ enum ServiceStore {
       model: try model(modelPath))
     let cache = SQLiteStore.cache(of: address, model: RESTStore.cacheModel(for: client.model))
     return try RESTStore(client, over: transport, cache: cache, options: rest)
-  }
-
-  private static func transport() throws(StoreError) -> any HTTPTransport {
-    #if REST
-      return URLSessionTransport()
-    #else
-      throw StoreError(
-        .unsupported, doing: "opening a service",
-        detail: "this program was built without a network",
-        remedy: "install libcurl (apt install libcurl4), then build with 'make' or '--traits REST'")
-    #endif
   }
 
   private static func token(_ options: ServiceOptions) throws(StoreError) -> String? {

@@ -79,6 +79,8 @@ public struct HTTPFailure: Error, Hashable, Sendable {
     case unreachable
     /// The certificate of the service is not valid: nothing was sent.
     case insecure
+    /// This machine has no libcurl: nothing was sent.
+    case missingLibrary
     /// No byte came in time.
     case timedOut
     /// The connection ended before the answer did.
@@ -102,5 +104,5 @@ public struct HTTPFailure: Error, Hashable, Sendable {
   }
 
   /// Whether the service may have done what was asked.
-  package var mayBeDone: Bool { reason != .unreachable && reason != .insecure }
+  package var mayBeDone: Bool { ![.unreachable, .insecure, .missingLibrary].contains(reason) }
 }

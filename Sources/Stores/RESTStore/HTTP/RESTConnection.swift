@@ -230,6 +230,11 @@ extension StoreError {
           .other, "its certificate is not valid",
           "check the address and the clock of this machine; ask who runs the service"
         )
+      case .missingLibrary:
+        (
+          .unsupported, "this machine has no libcurl 7.66 or later, which sends requests",
+          "install it, as with apt install libcurl4"
+        )
       case .timedOut: (.unreachable, "no answer within \(Int(limits.seconds)) seconds", "")
       case .lost: (.unreachable, "the connection ended before the answer did", "")
       case .tooLarge:

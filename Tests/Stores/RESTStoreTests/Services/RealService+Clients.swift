@@ -36,7 +36,7 @@ extension RealService {
     let client = try client(token: token)
     let model = client.model
     return try RESTStore(
-      client, over: LoopbackTransport(),
+      client, over: transport,
       cache: InMemoryStore(model: RESTStore.cacheModel(for: model)), options: options)
   }
 }

@@ -30,6 +30,7 @@ final class RealService {
   }
 
   let url: URL
+  let transport = CurlTransport()
   private let process: Process
   private let input = Pipe()
   private let temporary: TemporaryFolder
@@ -125,23 +126,13 @@ final class RealService {
 
   /// Sends a request as it is.
   func send(_ request: HTTPRequest) throws -> HTTPResponse {
-    try LoopbackTransport().response(to: request, within: HTTPLimits(), control: nil)
+    try transport.response(to: request, within: HTTPLimits(), control: nil)
   }
 
   private static func freePort() throws -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let status = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 ? getsockname(descriptor, $0, &length) : -1
-      }
-    }
-    try #require(status == 0)
-    return Int(UInt16(bigEndian: address.sin_port))
+    return try ScriptedServer.bindToFreePort(descriptor)
   }
 }
 
