@@ -21,10 +21,12 @@ extension PostgreSQLStore {
       var state = ""
       do throws(StoreError) {
         return try pool.lend { connection throws(StoreError) in
+          let save = ServerSave(request, self, connection, isCareful: isCareful)
           do throws(StoreError) {
-            return try save(request, isCareful: isCareful, on: connection)
+            return try commit(save, on: connection)
           } catch {
-            state = connection.lastState
+            // What other servers have saved a part of is not saved once more.
+            if !save.mayBeKept { state = connection.lastState }
             throw error
           }
         }
@@ -53,15 +55,14 @@ extension PostgreSQLStore {
     return rehearsal
   }
 
-  private func save(
-    _ request: SaveRequest, isCareful: Bool, on connection: ServerConnection
-  ) throws(StoreError) -> SaveResult {
+  private func commit(_ save: ServerSave, on connection: ServerConnection) throws(StoreError)
+    -> SaveResult
+  {
     try connection.execute("BEGIN")
     var transaction: Int64?
     try connection.run("SELECT txid_current()") { row in transaction = row.integer(0) }
-    let save = ServerSave(request, self, connection, isCareful: isCareful)
     let result = try save.run()
-    try FetchControl.committing(doing: request.phrase) { () throws(StoreError) in
+    try FetchControl.committing(doing: save.request.phrase) { () throws(StoreError) in
       do throws(StoreError) { try connection.execute("COMMIT") } catch {
         if connection.isOpen { throw withSavedParts(error, of: save) }
         guard let transaction else { throw error }
@@ -76,10 +77,14 @@ extension PostgreSQLStore {
   private func withSavedParts(_ error: StoreError, of save: ServerSave) -> StoreError {
     let ids = save.idsOnOtherServers
     guard !ids.isEmpty else { return error }
+    save.mayBeKept = true
     var error = error
     do throws(StoreError) {
       let saved = try save.saved(of: ids, rows(of: ids))
-      guard !saved.isEmpty else { return error }
+      guard !saved.isEmpty else {
+        save.mayBeKept = false
+        return error
+      }
       error.detail += """
         ; the servers do not commit together: of \(ids.count) objects \(saved.count) \
         \(saved.count == 1 ? "is" : "are") saved nevertheless: \
@@ -112,8 +117,9 @@ extension PostgreSQLStore {
           return true
         }
       case "aborted": return false
-      default: Thread.sleep(forTimeInterval: 0.25)
+      default: break
       }
+      Thread.sleep(forTimeInterval: 0.25)
     }
     var unknown = error
     unknown.remedy = """

@@ -13,6 +13,8 @@ final class ServerSave {
   private var versions: [ObjectID: UInt64] = [:]
   /// The objects whose own rows were updated, inserted or deleted.
   private(set) var written: [ObjectID] = []
+  /// Whether other servers may have saved a part of it, although it failed.
+  var mayBeKept = false
   /// The statements that were run, with their values.
   private(set) var statements: [String] = []
 

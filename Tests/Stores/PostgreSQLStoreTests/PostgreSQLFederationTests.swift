@@ -135,13 +135,20 @@ struct PostgreSQLFederationTests {
   }
 
   /// The wrapper commits at the other servers one after the other, before its own.
-  @Test func `a server that refuses to commit is named, with what others have saved`() throws {
-    for refusing in 0..<2 {
-      let scene = try Scene()
+  /// A constraint, and a conflict of transactions, are reasons to save once more, but not where others have
+  /// saved their part.
+  @Test(arguments: ["P0001", "23514", "40001"])
+  func `a server that refuses to commit is named, with what others have saved`(state: String)
+    throws
+  {
+    let scene = try Scene()
+    var halves = 0
+    // One of the two servers commits after the other, which has kept its part then.
+    for refusing in 0..<2 where halves == 0 {
       _ = try TestServer.psql(
         """
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN RAISE EXCEPTION 'not today'; END $$;
+          $$ BEGIN RAISE EXCEPTION 'not today' USING ERRCODE = '\(state)'; END $$;
         CREATE CONSTRAINT TRIGGER refuse AFTER DELETE ON part DEFERRABLE INITIALLY DEFERRED
           FOR EACH ROW EXECUTE FUNCTION refuse();
         """, scene.partAddresses[refusing])
@@ -152,8 +159,12 @@ struct PostgreSQLFederationTests {
       #expect(text.contains("not today"), "\(text)")
       #expect(counts[0] == "100" && counts[refusing + 1] == "100")
       let isHalf = counts.contains("98")
-      #expect(text.contains("of 6 objects 2 are saved nevertheless") == isHalf, "\(text) \(counts)")
+      if isHalf { halves += 1 }
+      #expect(text.contains("objects 2 are saved nevertheless") == isHalf, "\(text) \(counts)")
       #expect(scene.context.hasChanges)
+      scene.context.rollback()
+      _ = try TestServer.psql("DROP TRIGGER refuse ON part", scene.partAddresses[refusing])
     }
+    #expect(halves == 1)
   }
 }
