@@ -6,7 +6,10 @@ extension PostgreSQLStore {
   /// that decide, and what of a predicate it does not know is evaluated here.
   package func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
     let question = try ServerQuestion(plan, of: self)
-    guard question.isWhole else { return try evaluation(of: plan, control: control).fetched }
+    guard question.isWhole else {
+      if let place = plan.place { return try matches(beside: place, of: plan, control: control) }
+      return try evaluation(of: plan, control: control).fetched
+    }
     return try pool.read { connection throws(StoreError) in
       try question.fetch(on: connection, control: limit(control))
     }
@@ -29,7 +32,9 @@ extension PostgreSQLStore {
   /// Counts on the server where it knows the predicate.
   package func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
     var all = plan
-    (all.sortDescriptors, all.sectionKey) = ([], nil)
+    all.sectionKey = nil
+    // A place is one of the order.
+    if plan.place == nil { all.sortDescriptors = [] }
     let question = try ServerQuestion(all, of: self)
     guard question.isWhole else { return try fetch(all, control: control).ids.count }
     return try pool.read { connection throws(StoreError) in

@@ -119,7 +119,7 @@ extension PostgreSQLStore {
       try connection.run(
         """
         SELECT \(source.keyColumns + destination.keyColumns) FROM \(source.from) \(join) \
-        WHERE \(condition) ORDER BY \(keyOrder(destination).map { $0.sql(isReversed: false) })
+        WHERE \(condition) ORDER BY \(keyOrder(destination).map(\.sql))
         """
       ) { row in
         guard let key = schema.key(row, from: 0, sourceTypes),

@@ -250,39 +250,46 @@ struct ServerOperand {
   }
 }
 
-/// A term of ORDER BY.
-struct OrderTerm {
-  let sql: SQL
-  let ascending: Bool
-
-  /// The term with its direction; NULL is less than every value.
-  func sql(isReversed: Bool) -> SQL {
-    ascending != isReversed ? "\(sql) NULLS FIRST" : "\(sql) DESC NULLS LAST"
-  }
-}
-
 extension ServerOperand {
-  /// The terms of ORDER BY that order as we do, NULLs first; nil if the order is made here.
-  func order(ascending: Bool, comparison: FetchSortDescriptor.Comparison) -> [OrderTerm]? {
+  /// What an order compares; nil if the order is made here.
+  ///
+  /// NULLs, if there may be any, are set apart by a condition: an index has them after all values, and
+  /// we before.
+  func order(_ sort: FetchSortDescriptor, _ index: Int, mayBeNull: Bool) -> [OrderTerm]? {
+    func condition(_ sql: SQL, ascending: Bool, constantWhen: Bool? = nil) -> OrderTerm {
+      OrderTerm(
+        sql, ascending: ascending, descriptor: index, isCondition: true,
+        constantWhen: constantWhen)
+    }
+    let value = OrderTerm(sql, ascending: sort.ascending, descriptor: index)
+    let isPresent =
+      mayBeNull ? [condition("\(sql) IS NOT NULL", ascending: sort.ascending)] : []
     switch type {
-    case .integer, .boolean, .uuid: return [OrderTerm(sql: sql, ascending: ascending)]
+    case .integer, .boolean, .uuid: return isPresent + [value]
+    case .real, .double:
+      // NaN is the least number here, and the greatest there.
+      return isPresent + [
+        condition(
+          "(\(sql) IS NULL OR \(sql) <> 'NaN')", ascending: sort.ascending, constantWhen: false),
+        value,
+      ]
     case .date, .timestamp, .timestampWithZone:
       // What is no date here comes after all dates, in both directions, and is equal.
-      return [
-        OrderTerm(sql: "(\(sql) IS NOT NULL AND NOT (\(isReadable)))", ascending: true),
-        OrderTerm(sql: "CASE WHEN \(isReadable) THEN \(sql) END", ascending: ascending),
+      let isForeign: SQL = "(\(sql) IS NOT NULL AND NOT (\(isReadable)))"
+      return [condition(isForeign, ascending: true, constantWhen: true)] + isPresent + [value]
+    case .text where sort.comparison == .binary:
+      return isPresent + [
+        OrderTerm("\(sql) COLLATE \"C\"", ascending: sort.ascending, descriptor: index)
       ]
-    case .text where comparison == .binary:
-      return [OrderTerm(sql: "\(sql) COLLATE \"C\"", ascending: ascending)]
-    // NaN and the infinities of numbers have an order of their own here.
-    case .real, .double, .numeric, .text, .padded, .bytes, .other: return nil
+    case .numeric, .text, .padded, .bytes, .other: return nil
     }
   }
 
   /// The term of ORDER BY for a part of a key, whose texts are compared as those of IDs are.
   var keyOrder: SQL {
     switch type {
-    case .integer, .boolean: sql
+    // The text of a UUID has the order of its bytes.
+    case .integer, .boolean, .uuid: sql
     case .text: "\(sql) COLLATE \"C\""
     default: "\(sql)::text COLLATE \"C\""
     }

@@ -4,7 +4,7 @@ import SQLQueries
 /// What the server is asked for a fetch.
 struct ServerQuestion {
   /// An attribute at the end of a key path, by which rows are ordered or divided.
-  private struct Column {
+  struct Column {
     let operand: ServerOperand
     let attribute: AttributeDescription
 
@@ -15,12 +15,12 @@ struct ServerQuestion {
     }
   }
 
-  private let plan: FetchPlan
-  private let store: PostgreSQLStore
-  private let scope: QueryScope
+  let plan: FetchPlan
+  let store: PostgreSQLStore
+  let scope: QueryScope
   private let predicate: FetchPredicate.Node?
   /// What of the predicate the server knows; nil for nothing.
-  private let condition: SQL?
+  let condition: SQL?
 
   /// Whether the server knows the whole predicate.
   let isWhole: Bool
@@ -43,10 +43,12 @@ struct ServerQuestion {
 
   func count(on connection: ServerConnection, control: FetchControl?) throws(StoreError) -> Int {
     var count = 0
-    try connection.run(
-      "SELECT count(*) FROM \(scope.from)\(where: [condition])", doing: "counting",
-      control: control
-    ) { row in count = Int(row.integer(0) ?? 0) }
+    for step in try steps() {
+      try connection.run(
+        "SELECT count(*) FROM \(scope.from)\(where: [condition] + step.conditions)",
+        doing: "counting", control: control
+      ) { row in count += Int(row.integer(0) ?? 0) }
+    }
     return count
   }
 
@@ -54,46 +56,40 @@ struct ServerQuestion {
   func fetch(on connection: ServerConnection, control: FetchControl?) throws(StoreError)
     -> FetchedIDs
   {
-    let sorts = try plan.sortDescriptors.map { sort throws(StoreError) in
-      try column(at: sort.keyPath, scope)
-    }
+    let sorts = try sorts()
     let section = try plan.sectionKey.map { key throws(StoreError) in
-      try column(at: key.keyPath, scope)
+      try column(at: key.keyPath)
     }
-    let order = order(sorts, scope)
+    let order = order(sorts)
     let ownOrder = order == nil ? sorts : []
-    var window: SQL = ""
-    if order != nil {
-      if let limit = plan.limit { window += " LIMIT \(number: max(limit, 0))" }
-      if plan.offset > 0 { window += " OFFSET \(number: plan.offset)" }
-    }
-    let isReversed = order != nil && plan.isFromEnd
-    let terms = order ?? store.keyOrder(scope)
     let keyTypes = store.schema.keyTypes(of: plan.entityName)
     let idScope = ObjectIDScope.of(
       storeIdentifier: store.identifier, entityName: plan.entityName)
     var ids: [ObjectID] = []
     var columns = plan.sortDescriptors.map(SortValueColumn.init)
     var sectionValues: [Value] = []
-    try connection.run(
-      """
-      SELECT \(scope.keyColumns + ownOrder.map(\.selected) + (section.map { [$0.selected] } ?? [])) \
-      FROM \(scope.from)\(where: [condition]) \
-      ORDER BY \(terms.map { $0.sql(isReversed: isReversed) })\(window)
-      """, doing: "fetching", control: control
-    ) { row in
-      guard let key = store.schema.key(row, from: 0, keyTypes) else { return }
-      ids.append(ObjectID(idScope, key: key))
-      for (index, column) in ownOrder.enumerated() {
-        columns[index].append(
-          column.value(row, keyTypes.count + index), of: column.attribute)
+    let selected =
+      scope.keyColumns + ownOrder.map(\.selected) + (section.map { [$0.selected] } ?? [])
+    for tail in try tails(order) {
+      let missing = plan.limit.map { max($0, 0) - ids.count }
+      if plan.place != nil, missing ?? 1 <= 0 { break }
+      try connection.run(
+        "SELECT \(selected) FROM \(scope.from)\(tail(missing))", doing: "fetching",
+        control: control
+      ) { row in
+        guard let key = store.schema.key(row, from: 0, keyTypes) else { return }
+        ids.append(ObjectID(idScope, key: key))
+        for (index, column) in ownOrder.enumerated() {
+          columns[index].append(
+            column.value(row, keyTypes.count + index), of: column.attribute)
+        }
+        if let section {
+          sectionValues.append(section.value(row, keyTypes.count + ownOrder.count))
+        }
+        if ids.count.isMultiple(of: 1_000) { control?.report(completed: ids.count, total: 0) }
       }
-      if let section {
-        sectionValues.append(section.value(row, keyTypes.count + ownOrder.count))
-      }
-      if ids.count.isMultiple(of: 1_000) { control?.report(completed: ids.count, total: 0) }
     }
-    if isReversed {
+    if order != nil && plan.isFromEnd {
       ids.reverse()
       sectionValues.reverse()
     }
@@ -109,15 +105,34 @@ struct ServerQuestion {
       if section != nil { sectionValues = sorted.map { sectionValues[$0] } }
       ids = sorted.map { ids[$0] }
     }
-    var list = ObjectIDList(
-      keys: [], storeIdentifier: store.identifier, entityName: plan.entityName)
-    list.append(contentsOf: ids)
     let runs = plan.sectionKey?.runs(
       of: sectionValues.lazy.map { ($0, section?.attribute) }, plan.sortDescriptors)
-    return FetchedIDs(ids: list, sections: runs ?? [])
+    return FetchedIDs(ids: store.list(ids, of: plan.entityName), sections: runs ?? [])
   }
 
-  private func column(at keyPath: String, _ scope: QueryScope) throws(StoreError) -> Column {
+  /// What follows FROM in the statements of the fetch, given how many rows are missing: one statement,
+  /// or one for each part of the rows beside a place.
+  private func tails(_ order: [OrderTerm]?) throws(StoreError) -> [(_ missing: Int?) -> SQL] {
+    let terms = order ?? store.keyOrder(scope)
+    let isReversed = order != nil && plan.isFromEnd
+    guard plan.place != nil else {
+      let offset: SQL = plan.offset > 0 ? " OFFSET \(number: plan.offset)" : ""
+      return [
+        { missing in
+          let limit: SQL = missing.map { " LIMIT \(number: $0)" } ?? ""
+          let window: SQL = order == nil ? "" : "\(limit)\(offset)"
+          return "\(where: [condition]) ORDER BY \(terms.onServer(isReversed: isReversed))\(window)"
+        }
+      ]
+    }
+    return try steps().map { step in { missing in tail(of: step, terms, limit: missing) } }
+  }
+
+  func sorts() throws(StoreError) -> [Column] {
+    try plan.sortDescriptors.map { sort throws(StoreError) in try column(at: sort.keyPath) }
+  }
+
+  private func column(at keyPath: String) throws(StoreError) -> Column {
     let condition = ServerCondition(
       schema: store.schema, storeIdentifier: store.identifier, scope: scope)
     guard let path = KeyPathText.components(of: keyPath),
@@ -129,14 +144,19 @@ struct ServerQuestion {
     return Column(operand: operand, attribute: column.attribute)
   }
 
-  /// The terms of ORDER BY; nil if the order is made here.
-  private func order(_ columns: [Column], _ scope: QueryScope) -> [OrderTerm]? {
+  /// What the order compares, and the key, which makes it total; nil if the order is made here.
+  func order(_ columns: [Column]) -> [OrderTerm]? {
     var terms: [OrderTerm] = []
-    for (sort, column) in zip(plan.sortDescriptors, columns) {
+    for (index, (sort, column)) in zip(plan.sortDescriptors, columns).enumerated() {
+      let isKey = scope.entity.keyAttributes == [sort.keyPath]
+      let isOwn = scope.entity.attribute(named: sort.keyPath) != nil
       guard
-        let own = column.operand.order(ascending: sort.ascending, comparison: sort.comparison)
+        let own = column.operand.order(
+          sort, index, mayBeNull: !isOwn || column.attribute.isOptional && !isKey)
       else { return nil }
       terms += own
+      // The key is unique: further terms have no effect.
+      if isKey { return terms }
     }
     return terms + store.keyOrder(scope)
   }
@@ -170,8 +190,42 @@ extension PostgreSQLStore {
   /// The terms of ORDER BY that order by key, which makes every order total.
   func keyOrder(_ scope: QueryScope) -> [OrderTerm] {
     zip(scope.keyColumns, schema.keyTypes(of: scope.entity.name)).map {
-      OrderTerm(sql: ServerOperand(sql: $0, type: $1).keyOrder, ascending: true)
+      OrderTerm(ServerOperand(sql: $0, type: $1).keyOrder, ascending: true)
     }
+  }
+
+  /// A list of objects of one entity.
+  func list(_ ids: [ObjectID], of entityName: String) -> ObjectIDList {
+    var list = ObjectIDList(keys: [], storeIdentifier: identifier, entityName: entityName)
+    list.append(contentsOf: ids)
+    return list
+  }
+}
+
+extension [OrderTerm] {
+  /// The terms of ORDER BY for all rows, NULLs before every value.
+  fileprivate func onServer(isReversed: Bool) -> [SQL] {
+    indices.compactMap { index in
+      // NULLS FIRST says whether a value is there.
+      if self[index].isCondition, self[index].constantWhen == nil, !self[index + 1].isCondition {
+        return nil
+      }
+      let sql = compared(at: index, from: 0)
+      return self[index].ascending != isReversed
+        ? "\(sql) NULLS FIRST" : "\(sql) DESC NULLS LAST"
+    }
+  }
+
+  /// What a term compares in rows in which the terms before a first one are the same.
+  func compared(at index: Int, from first: Int) -> SQL {
+    let sql = self[index].sql
+    let condition = self[first..<index].last {
+      $0.descriptor == self[index].descriptor && $0.constantWhen != nil
+    }
+    guard let condition else { return sql }
+    return condition.constantWhen == true
+      ? "CASE WHEN NOT \(condition.sql) THEN \(sql) END"
+      : "CASE WHEN \(condition.sql) THEN \(sql) END"
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: TestServer.shared != nil, Comment(rawValue: TestServer.reason)))
 struct PostgreSQLAgreementTests {
   /// Rows with ties, NULLs and borders of the types.
-  private static let tables = #"""
+  static let tables = #"""
     CREATE TABLE maker (id serial PRIMARY KEY, name text, founded date);
     CREATE TABLE thing (
       id serial PRIMARY KEY, flag boolean, small smallint, number integer, big bigint, price numeric,
@@ -29,6 +29,11 @@ struct PostgreSQLAgreementTests {
     "2024-05-01 13:45:00.25", "12024-01-01",
   ]
 
+  static let columns = [
+    "flag", "small", "number", "big", "price", "share", "ratio", "name", "code", "word", "padded",
+    "day", "moment", "local", "uid", "bytes", "labels", "maker_id",
+  ]
+
   private struct Rows: StoredRows {
     let rows: [ObjectID: RowSnapshot]
     let objectIDs: [ObjectID]
@@ -40,7 +45,7 @@ struct PostgreSQLAgreementTests {
     { try store.destinations(of: relationship, from: ids) }
   }
 
-  private struct Maker {
+  struct Maker {
     var random: SeededGenerator
 
     mutating func pick<Element>(_ elements: [Element]) -> Element {
@@ -73,6 +78,14 @@ struct PostgreSQLAgreementTests {
       case "padded": return pick(["'ab'", "'a'", "''", "'zzzz'"])
       default: return "'\(pick(PostgreSQLAgreementTests.texts))'"
       }
+    }
+
+    /// Statements that insert rows.
+    mutating func rows(_ count: Int, _ columns: [String]) -> String {
+      (0..<count).map { _ in
+        let values = columns.map { literal($0) }.joined(separator: ", ")
+        return "INSERT INTO thing (\(columns.joined(separator: ", "))) VALUES (\(values));\n"
+      }.joined()
     }
 
     mutating func constant() -> Value {
@@ -137,17 +150,9 @@ struct PostgreSQLAgreementTests {
   @Test func `random predicates and orders`() throws {
     let server = try #require(TestServer.shared)
     var maker = Maker(random: SeededGenerator(seed: 40))
-    let columns = [
-      "flag", "small", "number", "big", "price", "share", "ratio", "name", "code", "word", "padded",
-      "day",
-      "moment", "local", "uid", "bytes", "labels", "maker_id",
-    ]
-    var script = Self.tables
-    for _ in 0..<120 {
-      let values = columns.map { maker.literal($0) }.joined(separator: ", ")
-      script += "INSERT INTO thing (\(columns.joined(separator: ", "))) VALUES (\(values));\n"
-    }
-    let store = try PostgreSQLStore(address: server.makeDatabase(script))
+    let columns = Self.columns
+    let store = try PostgreSQLStore(
+      address: server.makeDatabase(Self.tables + maker.rows(120, columns)))
     var snapshots: [ObjectID: RowSnapshot] = [:]
     for entity in store.model.entities {
       let ids = try store.fetch(FetchPlan(entityName: entity.name), control: nil).ids

@@ -62,6 +62,10 @@ package struct ListSurvey: Hashable, Sendable {
   /// rows that are looked at.
   package var isForWindows: Bool
 
+  /// The least number of rows for which a list holds only those that are looked at: of fewer it takes
+  /// about as long to read all keys as to look at a screen.
+  package static let leastWindowedCount = 1_000_000
+
   package init(estimatedCount: Int?, isForWindows: Bool) {
     (self.estimatedCount, self.isForWindows) = (estimatedCount, isForWindows)
   }

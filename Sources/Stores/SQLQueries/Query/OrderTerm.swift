@@ -9,6 +9,9 @@ package struct OrderTerm: Sendable {
   package var descriptor: Int?
   /// Whether it is a condition, which is never NULL.
   package var isCondition = false
+  /// For which value of the condition rows are equal in the later terms of its sort descriptor; nil for
+  /// none.
+  package var constantWhen: Bool?
   /// What rows for which the condition holds meet too, and an index can look up; nil for nothing.
   package var range: SQL?
   /// That a value is not NULL, so that an index can look it up; nil for a term that is never NULL.
@@ -18,9 +21,10 @@ package struct OrderTerm: Sendable {
 
   package init(
     _ sql: SQL, ascending: Bool, descriptor: Int? = nil, isCondition: Bool = false,
-    range: SQL? = nil, isPresent: SQL? = nil, cast: SQL = ""
+    constantWhen: Bool? = nil, range: SQL? = nil, isPresent: SQL? = nil, cast: SQL = ""
   ) {
     (self.sql, self.ascending, self.descriptor) = (sql, ascending, descriptor)
+    self.constantWhen = constantWhen
     (self.isCondition, self.range, self.isPresent) = (isCondition, range, isPresent)
     self.cast = cast
   }
@@ -80,22 +84,38 @@ extension [OrderTerm] {
   /// differ, and no index looks up its OR.
   package func steps(beside place: FetchPlace, isReversed: Bool) -> [OrderStep] {
     let values = place.terms.prefix(count)
-    let equals = zip(self, values).map { $0.equals($1) }
+    var compared: [Int] = []
+    var next = 0
+    while next < values.count {
+      compared.append(next)
+      next = end(of: next, values[next])
+    }
+    let equals = compared.map { self[$0].equals(values[$0]) }
     var steps: [OrderStep] = []
     if place.isAfter == isReversed {
-      steps.append(OrderStep(conditions: equals, constantCount: equals.count))
+      steps.append(OrderStep(conditions: equals, constantCount: next))
     }
-    for index in equals.indices.reversed() {
+    for (number, index) in compared.enumerated().reversed() {
       for (condition, isConstant) in self[index].conditions(
         after: values[index], isReversed: isReversed)
       {
+        let end = end(of: index, .bool(self[index].ascending != isReversed))
         steps.append(
           OrderStep(
-            conditions: equals[..<index] + [condition],
-            constantCount: isConstant ? index + 1 : index))
+            conditions: equals[..<number] + [condition],
+            constantCount: isConstant ? end : index))
       }
     }
     return steps.flatMap { dividedByConditions($0, isReversed) }
+  }
+
+  /// The index after a term, or after all of its sort descriptor where rows with its value are equal in
+  /// them.
+  private func end(of index: Int, _ value: Value) -> Int {
+    guard self[index].isCondition, self[index].constantWhen == value.isTrue else {
+      return index + 1
+    }
+    return self[index...].firstIndex { $0.descriptor != self[index].descriptor } ?? count
   }
 
   /// The parts of a step by its next terms that are conditions: no index has them.
@@ -108,7 +128,21 @@ extension [OrderTerm] {
       dividedByConditions(
         OrderStep(
           conditions: step.conditions + [term.equals(.bool(flag))],
-          constantCount: step.constantCount + 1), isReversed)
+          constantCount: end(of: step.constantCount, .bool(flag))), isReversed)
+    }
+  }
+}
+
+extension ClosedRange<Int64> {
+  /// Some numbers of a range of keys, by which rows are looked up that stand for all.
+  ///
+  /// Not at even distances: values that come again and again would be met at the same places.
+  package func sampled(_ count: Int) -> [Int64] {
+    let (low, high) = (Double(lowerBound), Double(upperBound))
+    let step = high / Double(count) - low / Double(count)
+    return (0..<count).map { index in
+      let jitter = (Double(index) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
+      return Int64(exactly: (low + step * (Double(index) + jitter)).rounded(.down)) ?? lowerBound
     }
   }
 }

@@ -68,17 +68,10 @@ extension StoreReader {
       let range = try KeyRange(of: table, on: connection)
     else { return ObjectIDList([]) }
     let key = SQL.column(name, of: "t")
-    let step =
-      Double(range.bounds.upperBound) / Double(count)
-      - Double(range.bounds.lowerBound) / Double(count)
     var keys: Set<Int64> = []
-    for index in 0..<count {
-      // Not at even distances: values that come again and again would be met at the same places.
-      let jitter = (Double(index) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
-      let start = Int64(
-        exactly: (Double(range.bounds.lowerBound) + step * (Double(index) + jitter)).rounded(.down))
+    for start in range.bounds.sampled(count) {
       let statement = try Statement(
-        "SELECT \(key) FROM \(table.source) t WHERE \(key) >= \(start ?? range.bounds.lowerBound) ORDER BY \(key) LIMIT 1",
+        "SELECT \(key) FROM \(table.source) t WHERE \(key) >= \(start) ORDER BY \(key) LIMIT 1",
         on: connection, doing: "fetching", subject: plan.entityName)
       if try statement.step() { keys.insert(statement.integer(0)) }
     }
@@ -93,9 +86,6 @@ extension StoreReader {
 }
 
 extension SQLiteStore: PlaceFetching {
-  /// The least number of rows for which a list holds only those that are looked at: of fewer it takes
-  /// about as long to read all keys as to look at a screen.
-  private static let leastWindowedCount = 1_000_000
   /// How many objects tell how the values of a key are distributed: for 3 rows in 100.
   private static let sampleCount = 400
 
@@ -109,7 +99,7 @@ extension SQLiteStore: PlaceFetching {
       let isWhole =
         plan.predicate == nil
         && !scope.selectsEntity(includingSubentities: plan.includesSubentities)
-      let isLong = isWhole && count ?? 0 >= Self.leastWindowedCount
+      let isLong = isWhole && count ?? 0 >= ListSurvey.leastWindowedCount
       let isForWindows = isLong ? try reader.hasIndexedOrder(plan, on: connection) : false
       return ListSurvey(
         estimatedCount: isWhole ? count : nil, isForWindows: isForWindows)
