@@ -11,10 +11,17 @@ struct ModelLibraryTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func write(_ model: ManagedObjectModel, _ name: String) throws {
+  /// Writes a source model of entities with a name.
+  private func write(_ entities: [String], _ name: String) throws {
     let url = folder.url("\(name).xcdatamodel")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    try Data(XCDataModelWriter.xml(of: model).utf8).write(to: url.appending(path: "contents"))
+    let elements = entities.map {
+      """
+      <entity name="\($0)"><attribute name="name" optional="YES" attributeType="String"/></entity>
+      """
+    }
+    try Data("<model>\(elements.joined())</model>".utf8).write(
+      to: url.appending(path: "contents"))
   }
 
   private var library: ModelLibrary { ModelLibrary(folders: [folder.url.path]) }
@@ -23,8 +30,8 @@ struct ModelLibraryTests {
 
   @Test func `models are found by name and merged`() throws {
     #expect(try library.mergedModel() == nil)
-    try write(discModel, "Discs")
-    try write(Self.places, "Places")
+    try write(["Person", "Disc"], "Discs")
+    try write(["Place"], "Places")
     #expect(try library.model(named: "Places").entities.map(\.name) == ["Place"])
     let merged = try #require(try library.mergedModel())
     #expect(Set(merged.entities.map(\.name)) == ["Person", "Disc", "Place"])

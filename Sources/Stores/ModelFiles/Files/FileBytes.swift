@@ -1,4 +1,5 @@
 package import Foundation
+import ObjectModel
 
 /// Reads whole regular files of bounded size; never a pipe or a device, which could have no end.
 package enum FileBytes {
@@ -14,24 +15,15 @@ package enum FileBytes {
   /// - Throws: ``ModelFileError`` without a subject when the file does not exist, is not a regular
   ///   file, has more than ``Deflate/maximumSize`` bytes, or cannot be read.
   package static func read(_ path: String) throws(ModelFileError) -> Data {
-    do {
-      let attributes = try FileManager.default.attributesOfItem(
-        atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
-      guard attributes[.type] as? FileAttributeType == .typeRegular else {
-        throw ModelFileError(.unreadable, detail: "it is not a regular file")
-      }
-      guard (attributes[.size] as? Int ?? 0) <= Deflate.maximumSize else {
+    do { return try contents(ofFile: path, atMost: Deflate.maximumSize) } catch {
+      switch error.code {
+      case EFBIG:
         throw ModelFileError(.tooLarge, detail: "it has more than \(Deflate.maximumSize >> 20) MB")
+      case ENODEV, EISDIR: throw ModelFileError(.unreadable, detail: "it is not a regular file")
+      case ENOENT, ENOTDIR: throw ModelFileError(.unreadable, detail: "the file does not exist")
+      case EACCES, EPERM: throw ModelFileError(.unreadable, detail: "permission denied")
+      default: throw ModelFileError(.unreadable, detail: "\(error)")
       }
-      return try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch let error as ModelFileError {
-      throw error
-    } catch let error as CocoaError where error.isFileError {
-      let isThere = FileManager.default.fileExists(atPath: path)
-      throw ModelFileError(
-        .unreadable, detail: isThere ? "permission denied" : "the file does not exist")
-    } catch {
-      throw ModelFileError(.unreadable, detail: "\(error)")
     }
   }
 }

@@ -2,14 +2,12 @@ import ObjectModel
 
 extension AttributeType {
   /// The types by `attributeType`, their name in Xcode's XML (core-data-stores 3.3).
-  private static let byXcodeName: [String: AttributeType] = [
+  static let byXcodeName: [String: AttributeType] = [
     "Undefined": .undefined, "Integer 16": .integer16, "Integer 32": .integer32,
     "Integer 64": .integer64, "Decimal": .decimal, "Double": .double, "Float": .float,
     "String": .string, "Boolean": .boolean, "Date": .date, "Binary": .binaryData, "UUID": .uuid,
     "URI": .uri, "Transformable": .transformable,
   ]
-  private static let xcodeNames = Dictionary(
-    uniqueKeysWithValues: byXcodeName.map { ($0.value, $0.key) })
 
   /// The `attributeType` of a composite attribute, which has no value type of its own.
   static let xcodeCompositeName = "Composite"
@@ -23,9 +21,6 @@ extension AttributeType {
     guard let type = Self.byXcodeName[name] else { return nil }
     self = type
   }
-
-  /// The type's `attributeType` in Xcode's XML.
-  var xcodeName: String { Self.xcodeNames[self] ?? "Undefined" }
 
   /// The value class that Xcode's model compiler writes if the XML has no `customClassName`.
   var defaultValueClassName: String? {
@@ -44,18 +39,13 @@ extension AttributeType {
 
 extension DeleteRule {
   /// The rules by `deletionRule`, their name in Xcode's XML.
-  private static let byXcodeName: [String: DeleteRule] = [
+  static let byXcodeName: [String: DeleteRule] = [
     "No Action": .noAction, "Nullify": .nullify, "Cascade": .cascade, "Deny": .deny,
   ]
-  private static let xcodeNames = Dictionary(
-    uniqueKeysWithValues: byXcodeName.map { ($0.value, $0.key) })
 
   /// Creates a rule from its `deletionRule` in Xcode's XML; nil for an unknown name.
   init?(xcodeName name: String) {
     guard let rule = Self.byXcodeName[name] else { return nil }
     self = rule
   }
-
-  /// The rule's `deletionRule` in Xcode's XML.
-  var xcodeName: String { Self.xcodeNames[self] ?? "Nullify" }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import ObjectModel
 
+@testable import ModelFiles
+
 extension XCDataModelWriter {
   /// Returns the elements of an entity's own attributes and composites, and collects the composite
   /// types.

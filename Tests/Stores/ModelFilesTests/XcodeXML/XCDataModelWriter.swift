@@ -1,12 +1,14 @@
-package import ObjectModel
+import ObjectModel
+
+@testable import ModelFiles
 
 /// Writes a model as Xcode's XML: the file `contents` of an `.xcdatamodel` folder (core-data-stores
 /// 3.3).
 ///
 /// What the format cannot express (validations beyond bounds and patterns, sort descriptors) is
 /// written as `cardfile:` attributes, which Xcode ignores, so that a Core Data model reads back
-/// equal. Facts of plain databases (keys, encodings, declared types) are not written.
-package struct XCDataModelWriter {
+/// equal. The program writes no such files: tests write random models to read them. Facts of plain databases (keys, encodings, declared types) are not written.
+struct XCDataModelWriter {
   let model: ManagedObjectModel
   /// The `composite` elements collected so far, by name.
   var compositeTypes: [String: MarkupElement] = [:]
@@ -15,7 +17,7 @@ package struct XCDataModelWriter {
   ///
   /// - Parameter model: The model.
   /// - Returns: The text of a `contents` file; equal models give equal text.
-  package static func xml(of model: ManagedObjectModel) -> String {
+  static func xml(of model: ManagedObjectModel) -> String {
     var writer = XCDataModelWriter(model: model)
     return "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n" + writer.root().xml()
   }
@@ -139,4 +141,14 @@ package struct XCDataModelWriter {
     }
     return element
   }
+}
+
+extension AttributeType {
+  /// The type's `attributeType` in Xcode's XML.
+  var xcodeName: String { Self.byXcodeName.first { $0.value == self }?.key ?? "Undefined" }
+}
+
+extension DeleteRule {
+  /// The rule's `deletionRule` in Xcode's XML.
+  var xcodeName: String { Self.byXcodeName.first { $0.value == self }?.key ?? "Nullify" }
 }

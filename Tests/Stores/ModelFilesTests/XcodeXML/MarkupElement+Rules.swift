@@ -1,6 +1,8 @@
 import Foundation
 import ObjectModel
 
+@testable import ModelFiles
+
 extension MarkupElement {
   /// Adds validation rules as Xcode's bounds and pattern if these read back as equal rules, else as
   /// a `cardfile:` attribute.
