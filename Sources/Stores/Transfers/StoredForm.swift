@@ -39,13 +39,14 @@ enum StoredForm {
     _ bytes: [UInt8], of attribute: AttributeDescription, files: OpenFolder?
   ) throws(Failure) -> Value {
     var parts: [String: String] = [:]
-    do throws(JSONScanner.Failure) {
-      var scanner = JSONScanner(bytes[...])
-      guard scanner.isAtObject else { throw JSONScanner.Failure(words: "") }
-      try scanner.readObject { key, scanner throws(JSONScanner.Failure) in
-        var text: [UInt8] = []
-        _ = try scanner.readValue(into: &text)
-        parts[key] = String(decoding: text, as: UTF8.self)
+    do throws(JSONParser.Failure) {
+      try JSONParser.read(bytes, deepest: JSONParser.deepestImported) {
+        parser throws(JSONParser.Failure) in
+        try parser.readObject { key, parser throws(JSONParser.Failure) in
+          var text: [UInt8] = []
+          _ = try parser.readField(into: &text)
+          parts[key] = String(decoding: text, as: UTF8.self)
+        }
       }
     } catch {
       throw Failure(words: "a list or an object is no value")

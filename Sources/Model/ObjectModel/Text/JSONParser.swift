@@ -1,34 +1,244 @@
 package import Foundation
 
-/// Parses JSON, RFC 8259, into values.
+/// Parses JSON, RFC 8259: a text as a value, or piece by piece where no tree is wanted.
 ///
-/// Foundation's parser makes objects of every number and is some ten times slower on Linux; that of
-/// Transfers gives texts without a tree.
+/// Foundation's parser makes objects of every number and is some ten times slower on Linux.
 package struct JSONParser {
   /// Why text is no JSON.
   package struct Failure: Error, Hashable {
     package let words: String
+
+    package init(words: String) { self.words = words }
+  }
+
+  /// What a value is, as its first character says.
+  package enum Kind {
+    case object, list, text
+    /// A number, true, false or null.
+    case word
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
-  private static let deepest = 100
+  private var depth = 0
+  private let deepest: Int
 
   /// Parses the whole of a text.
   package static func parse(_ data: Data) throws(Failure) -> JSONValue {
-    // A closure that is generic over its error would lose the type.
-    try data.withUnsafeBytes { buffer -> Result<JSONValue, Failure> in
-      Result { () throws(Failure) in
-        var parser = JSONParser(bytes: buffer.assumingMemoryBound(to: UInt8.self))
-        let value = try parser.value(depth: 0)
-        parser.skipBlanks()
-        guard parser.byte == nil else { throw parser.failure("something follows the value") }
-        return value
-      }
-    }.get()
+    try read(data) { parser throws(Failure) in
+      let value = try parser.value()
+      try parser.checkEnd()
+      return value
+    }
   }
 
-  private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  /// Reads bytes with a closure.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes; what follows that which the closure reads is not looked at.
+  ///   - deepest: How deep lists and objects may be nested.
+  ///   - body: Reads them.
+  /// - Returns: What the closure returns.
+  /// - Throws: ``Failure``.
+  package static func read<Output>(
+    _ bytes: some Collection<UInt8>, deepest: Int = 100,
+    _ body: (inout JSONParser) throws(Failure) -> Output
+  ) throws(Failure) -> Output {
+    // A closure that is generic over its error would lose the type.
+    let result = bytes.withContiguousStorageIfAvailable { buffer -> Result<Output, Failure> in
+      Result { () throws(Failure) in
+        var parser = JSONParser(bytes: buffer, deepest: deepest)
+        return try body(&parser)
+      }
+    }
+    guard let result else { return try read(Array(bytes), deepest: deepest, body) }
+    return try result.get()
+  }
+
+  // MARK: Pieces
+
+  /// What the next value is.
+  package var next: Kind {
+    mutating get {
+      skipBlanks()
+      return switch byte {
+      case UInt8(ascii: "{"): .object
+      case UInt8(ascii: "["): .list
+      case UInt8(ascii: "\""): .text
+      default: .word
+      }
+    }
+  }
+
+  /// Reads an object, and calls a closure with each key, which reads the value.
+  package mutating func readObject(
+    _ body: (String, inout JSONParser) throws(Failure) -> Void
+  ) throws(Failure) {
+    try enter("{", "an object")
+    defer { depth -= 1 }
+    if take("}") { return }
+    repeat {
+      guard next == .text else { throw failure("a key is expected") }
+      let key = try readText()
+      guard take(":") else { throw failure("a colon is expected") }
+      try body(key, &self)
+    } while take(",")
+    guard take("}") else { throw failure("a comma or } is expected") }
+  }
+
+  /// Reads a list, and calls a closure at each element, which reads it.
+  package mutating func readList(
+    _ body: (inout JSONParser) throws(Failure) -> Void
+  ) throws(Failure) {
+    try enter("[", "a list")
+    defer { depth -= 1 }
+    if take("]") { return }
+    repeat { try body(&self) } while take(",")
+    guard take("]") else { throw failure("a comma or ] is expected") }
+  }
+
+  /// Reads text in quotes.
+  package mutating func readText() throws(Failure) -> String {
+    guard next == .text else { throw failure("a text is expected") }
+    let start = index + 1
+    // Nearly every text has no escape.
+    if let end = endOfPlainText() {
+      index = end + 1
+      return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+    var output: [UInt8] = []
+    try readText(into: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Reads text in quotes, and appends it without these and escapes.
+  package mutating func readText(into output: inout [UInt8]) throws(Failure) {
+    guard next == .text else { throw failure("a text is expected") }
+    index += 1
+    var start = index
+    while let byte {
+      if byte == UInt8(ascii: "\"") {
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+        index += 1
+        return
+      }
+      index += 1
+      guard byte == UInt8(ascii: "\\") else { continue }
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index - 1]))
+      do throws(JSONText.EscapeProblem) {
+        try JSONText.readEscape(in: bytes, at: &index, to: &output)
+      } catch {
+        switch error {
+        case .end: throw failure("a text does not end")
+        case .unknown: throw failure("an escape is unknown")
+        case .incomplete: throw failure("an escape is not complete")
+        }
+      }
+      start = index
+    }
+    throw failure("a text does not end")
+  }
+
+  /// Reads null, true, false or a number.
+  ///
+  /// - Parameter isNumber: Says whether a text is one.
+  /// - Returns: The text.
+  /// - Throws: ``Failure``.
+  package mutating func readWord(isNumber: (String) -> Bool) throws(Failure) -> String {
+    skipBlanks()
+    let start = index
+    loop: while let byte {
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        break loop
+      default: index += 1
+      }
+    }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    guard text == "null" || text == "true" || text == "false" || isNumber(text) else {
+      index = start
+      throw failure("a value is expected")
+    }
+    return text
+  }
+
+  /// Reads a value, and appends its bytes as they are.
+  package mutating func readBytes(
+    into output: inout [UInt8], isNumber: (String) -> Bool
+  ) throws(Failure) {
+    skipBlanks()
+    let start = index
+    try skipValue(isNumber)
+    output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+  }
+
+  /// Throws if anything follows.
+  package mutating func checkEnd() throws(Failure) {
+    skipBlanks()
+    guard byte == nil else { throw failure("something follows the value") }
+  }
+
+  // MARK: Values
+
+  private mutating func value() throws(Failure) -> JSONValue {
+    switch next {
+    case .object:
+      var values: [String: JSONValue] = [:]
+      try readObject { key, parser throws(Failure) in values[key] = try parser.value() }
+      return .object(values)
+    case .list:
+      var values: [JSONValue] = []
+      try readList { parser throws(Failure) in values.append(try parser.value()) }
+      return .array(values)
+    case .text: return .string(try readText())
+    case .word:
+      switch try readWord(isNumber: Self.isNumber) {
+      case "null": return .null
+      case "true": return .bool(true)
+      case "false": return .bool(false)
+      case let text: return Int64(text).map(JSONValue.integer) ?? .number(text)
+      }
+    }
+  }
+
+  /// Whether a text is a number of JSON, which has no plus sign, leading zeros or hexadecimal digits.
+  private static func isNumber(_ text: String) -> Bool {
+    var rest = text.utf8[...]
+    func take(_ letters: StaticString) -> Bool {
+      guard let first = rest.first,
+        letters.withUTF8Buffer({ $0.contains(first) })
+      else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    func digits() -> Int {
+      let count = rest.prefix { (0x30...0x39).contains($0) }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    _ = take("-")
+    let hasLeadingZero = rest.first == UInt8(ascii: "0")
+    let count = digits()
+    guard count == 1 || count > 1 && !hasLeadingZero else { return false }
+    if take("."), digits() == 0 { return false }
+    if take("eE") {
+      _ = take("+-")
+      if digits() == 0 { return false }
+    }
+    return rest.isEmpty
+  }
+
+  private mutating func skipValue(_ isNumber: (String) -> Bool) throws(Failure) {
+    switch next {
+    case .object:
+      try readObject { _, parser throws(Failure) in try parser.skipValue(isNumber) }
+    case .list: try readList { parser throws(Failure) in try parser.skipValue(isNumber) }
+    case .text: _ = try readText()
+    case .word: _ = try readWord(isNumber: isNumber)
+    }
+  }
+
+  // MARK: Bytes
 
   private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -52,128 +262,19 @@ package struct JSONParser {
     return true
   }
 
-  private mutating func value(depth: Int) throws(Failure) -> JSONValue {
-    skipBlanks()
-    switch byte {
-    case UInt8(ascii: "{"):
-      guard depth < Self.deepest else { throw failure("it is nested too deeply") }
-      index += 1
-      return try object(depth: depth + 1)
-    case UInt8(ascii: "["):
-      guard depth < Self.deepest else { throw failure("it is nested too deeply") }
-      index += 1
-      return try array(depth: depth + 1)
-    case UInt8(ascii: "\""): return .string(try text())
-    default: return try word()
-    }
+  private mutating func enter(_ bracket: Unicode.Scalar, _ what: String) throws(Failure) {
+    guard take(bracket) else { throw failure("\(what) is expected") }
+    guard depth < deepest else { throw failure("it is nested too deeply") }
+    depth += 1
   }
 
-  private mutating func object(depth: Int) throws(Failure) -> JSONValue {
-    var values: [String: JSONValue] = [:]
-    if take("}") { return .object(values) }
-    while true {
-      skipBlanks()
-      guard byte == UInt8(ascii: "\"") else { throw failure("a key is expected") }
-      let key = try text()
-      guard take(":") else { throw failure("a colon is expected") }
-      values[key] = try value(depth: depth)
-      if take("}") { return .object(values) }
-      guard take(",") else { throw failure("a comma or } is expected") }
+  /// The index of the quote after a text that begins here and has no escape.
+  private func endOfPlainText() -> Int? {
+    var end = index + 1
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+      if bytes[end] == UInt8(ascii: "\\") { return nil }
+      end += 1
     }
-  }
-
-  private mutating func array(depth: Int) throws(Failure) -> JSONValue {
-    var values: [JSONValue] = []
-    if take("]") { return .array(values) }
-    while true {
-      values.append(try value(depth: depth))
-      if take("]") { return .array(values) }
-      guard take(",") else { throw failure("a comma or ] is expected") }
-    }
-  }
-
-  private mutating func word() throws(Failure) -> JSONValue {
-    let start = index
-    loop: while index < bytes.count {
-      switch bytes[index] {
-      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        break loop
-      default: index += 1
-      }
-    }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    switch text {
-    case "null": return .null
-    case "true": return .bool(true)
-    case "false": return .bool(false)
-    default:
-      guard let isWhole = isWholeNumber(start..<index) else {
-        index = start
-        throw failure("a value is expected")
-      }
-      return isWhole ? Int64(text).map(JSONValue.integer) ?? .number(text) : .number(text)
-    }
-  }
-
-  /// Whether a number has neither a fraction nor an exponent; nil if the bytes are no number of JSON,
-  /// which has no plus sign, leading zeros or hexadecimal digits.
-  private func isWholeNumber(_ range: Range<Int>) -> Bool? {
-    var index = range.lowerBound
-    func isAt(_ letters: Unicode.Scalar...) -> Bool {
-      index < range.upperBound && letters.contains { UInt8(ascii: $0) == bytes[index] }
-    }
-    func digits() -> Int {
-      let start = index
-      while index < range.upperBound, (0x30...0x39).contains(bytes[index]) { index += 1 }
-      return index - start
-    }
-    if isAt("-") { index += 1 }
-    let hasLeadingZero = isAt("0")
-    let count = digits()
-    guard count == 1 || count > 1 && !hasLeadingZero else { return nil }
-    if index == range.upperBound { return true }
-    if isAt(".") {
-      index += 1
-      if digits() == 0 { return nil }
-    }
-    if isAt("e", "E") {
-      index += 1
-      if isAt("+", "-") { index += 1 }
-      if digits() == 0 { return nil }
-    }
-    return index == range.upperBound ? false : nil
-  }
-
-  private mutating func text() throws(Failure) -> String {
-    index += 1
-    let start = index
-    // Nearly every text has no escape.
-    while let byte {
-      if byte == UInt8(ascii: "\"") {
-        defer { index += 1 }
-        return String(decoding: bytes[start..<index], as: UTF8.self)
-      }
-      if byte == UInt8(ascii: "\\") { break }
-      index += 1
-    }
-    var output = Array(bytes[start..<index])
-    while let byte {
-      index += 1
-      if byte == UInt8(ascii: "\"") { return String(decoding: output, as: UTF8.self) }
-      if byte == UInt8(ascii: "\\") { try escape(into: &output) } else { output.append(byte) }
-    }
-    throw failure("a text does not end")
-  }
-
-  private mutating func escape(into output: inout [UInt8]) throws(Failure) {
-    do throws(JSONText.EscapeProblem) {
-      try JSONText.readEscape(in: bytes, at: &index, to: &output)
-    } catch {
-      switch error {
-      case .end: throw failure("a text does not end")
-      case .unknown: throw failure("an escape is unknown")
-      case .incomplete: throw failure("an escape is not complete")
-      }
-    }
+    return end < bytes.count ? end : nil
   }
 }

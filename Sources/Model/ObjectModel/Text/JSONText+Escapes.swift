@@ -14,7 +14,7 @@ extension JSONText {
   ///
   /// - Parameters:
   ///   - bytes: The JSON.
-  ///   - index: The place after the backslash; then that after the escape, or of what is wrong.
+  ///   - index: The index after the backslash; then that after the escape, or of what is wrong.
   ///   - output: Where it is appended.
   /// - Throws: ``EscapeProblem``.
   package static func readEscape<Bytes: RandomAccessCollection<UInt8>>(

@@ -64,12 +64,14 @@ final class RelationshipReader {
 
   private func list(_ bytes: [UInt8]) throws -> [ObjectID] {
     var elements: [(bytes: [UInt8], kind: ImportRecord.Kind)] = []
-    do throws(JSONScanner.Failure) {
-      var scanner = JSONScanner(bytes[...])
-      try scanner.readList { scanner throws(JSONScanner.Failure) in
-        var element: [UInt8] = []
-        let kind = try scanner.readValue(into: &element)
-        elements.append((element, kind))
+    do throws(JSONParser.Failure) {
+      try JSONParser.read(bytes, deepest: JSONParser.deepestImported) {
+        parser throws(JSONParser.Failure) in
+        try parser.readList { parser throws(JSONParser.Failure) in
+          var element: [UInt8] = []
+          let kind = try parser.readField(into: &element)
+          elements.append((element, kind))
+        }
       }
     } catch {
       throw RecordProblem(reason: "a list of objects is expected")

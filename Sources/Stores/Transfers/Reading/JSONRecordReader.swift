@@ -42,13 +42,15 @@ final class JSONRecordReader: RecordReader {
     }
     record.clear(line: line)
     let range = try element()
-    do throws(JSONScanner.Failure) {
-      var scanner = JSONScanner(pending.bytes[range])
-      try scanner.readObject { key, scanner throws(JSONScanner.Failure) in
-        try self.read(key, &scanner, into: &record)
+    do throws(JSONParser.Failure) {
+      try JSONParser.read(pending.bytes[range], deepest: JSONParser.deepestImported) {
+        parser throws(JSONParser.Failure) in
+        try parser.readObject { key, parser throws(JSONParser.Failure) in
+          try self.read(key, &parser, into: &record)
+        }
       }
     } catch {
-      record.defect = error.words
+      record.defect = "it is no JSON: \(error.words)"
     }
     line += pending.bytes[range].count { $0 == 0x0A }
     pending.start = range.upperBound
@@ -134,11 +136,11 @@ final class JSONRecordReader: RecordReader {
   }
 
   private func read(
-    _ key: String, _ scanner: inout JSONScanner, into record: inout ImportRecord
-  ) throws(JSONScanner.Failure) {
-    if composites.contains(key), scanner.isAtObject {
-      try scanner.readObject { inner, scanner throws(JSONScanner.Failure) in
-        try self.read(key + "." + inner, &scanner, into: &record)
+    _ key: String, _ parser: inout JSONParser, into record: inout ImportRecord
+  ) throws(JSONParser.Failure) {
+    if composites.contains(key), parser.next == .object {
+      try parser.readObject { inner, parser throws(JSONParser.Failure) in
+        try self.read(key + "." + inner, &parser, into: &record)
       }
       return
     }
@@ -152,7 +154,7 @@ final class JSONRecordReader: RecordReader {
     }
     while record.fields.count <= column { record.fields.append(.missing) }
     let start = record.bytes.count
-    let kind = try scanner.readValue(into: &record.bytes)
+    let kind = try parser.readField(into: &record.bytes)
     record.fields[column] = .init(kind: kind, start: start, end: record.bytes.count)
   }
 }

@@ -17,7 +17,7 @@ package final class DelimitedStore: AtomicFileStore {
 
   private struct Contents {
     var text: DelimitedText
-    /// The places of the objects' records, by key.
+    /// The ranges of the objects' records, by key.
     var places: [Int64: Range<Int>]
     var rows: InMemoryRows
   }

@@ -1,7 +1,7 @@
 import Foundation
 import ObjectModel
 
-/// The text of a CSV or TSV file, with the places of its records: those that are not changed keep
+/// The text of a CSV or TSV file, with the ranges of its records: those that are not changed keep
 /// their bytes.
 struct DelimitedText: Sendable {
   /// The file in UTF-8, without a byte order mark.
@@ -58,7 +58,7 @@ struct DelimitedText: Sendable {
     return bytes[header].suffix(2) == [0x0D, 0x0A] ? [0x0D, 0x0A] : [last]
   }
 
-  /// The contents of the file with some records, of which those that have a place are as they were
+  /// The contents of the file with some records, of which those that have a range are as they were
   /// but for the fields that are given.
   func file(with records: some Sequence<(place: Range<Int>?, changed: [Int: String?])>) -> [UInt8] {
     var output = hasMark ? Self.mark : []
