@@ -1,7 +1,7 @@
 import Foundation
 package import ObjectModel
 
-/// A file that is written beside its place and put there when it is complete.
+/// A file that is written under another name and renamed when it is complete.
 package struct FileSink: OutputSink {
   package var bytes: [UInt8] = []
   /// The number of bytes written so far.
@@ -11,7 +11,7 @@ package struct FileSink: OutputSink {
 
   private static let largeSize = 1 << 18
 
-  /// Creates the file under another name in the folder of its place.
+  /// Creates the file under another name in the same folder.
   ///
   /// - Throws: `FileError` if no file can be created there.
   package init(_ target: FileTarget) throws(FileError) {

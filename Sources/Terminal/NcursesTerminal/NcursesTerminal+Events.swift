@@ -42,7 +42,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// Reads what has arrived, and tells whether any of it stops long work.
+  /// Reads what has arrived, and returns whether any of it stops long work.
   package func isStopRequested() -> Bool {
     var file = pollfd(fd: signals.readEnd, events: Int16(POLLIN), revents: 0)
     if poll(&file, 1, 0) > 0 { handleSignals() }

@@ -19,9 +19,6 @@ enum MigrationMethod: String, CaseIterable {
   case prefixing = "stringByAppendingPathComponent:"
   case valueForKey = "valueForKey:"
 
-  /// The number of arguments, without the value itself.
-  var arity: Int { rawValue.count { $0 == ":" } }
-
   /// Calls it with the value and the other arguments.
   func value(_ arguments: [PredicateOperand]) -> PredicateOperand {
     guard let first = arguments.first else { return .missing }

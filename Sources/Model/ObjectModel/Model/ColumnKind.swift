@@ -40,7 +40,7 @@ package enum ColumnKind: String, Hashable, Sendable, Codable, CaseIterable {
   case ole
   /// Days as numbers such as 20240501.
   case yyyymmdd
-  /// What the values tell.
+  /// What the values show.
   case auto
 
   /// What a column of the kind holds, as "seconds since 2001".

@@ -53,7 +53,7 @@ extension EntityDescription {
       && !Self.isAny(of: parties, in: Self.plain(self.name))
   }
 
-  /// Whether a date tells when the program wrote the object, by its name, and not when it was.
+  /// Whether a date is that of writing the object, by its name, and not when it was.
   package static func isHousekeeping(_ date: AttributeDescription) -> Bool {
     isAny(of: housekeepingParts, in: plain(date.name))
   }

@@ -49,7 +49,7 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Parameters:
   ///   - fetch: The last result of `refetch`.
   ///   - control: Cancels, from another thread.
-  /// - Returns: The same results; nil if the store has changed since or cannot tell. The default
+  /// - Returns: The same results; nil if the store has changed since, or does not know. The default
   ///   returns nil.
   /// - Throws: ``StoreError``.
   func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError) -> TrackedFetch?

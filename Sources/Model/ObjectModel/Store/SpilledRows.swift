@@ -71,7 +71,7 @@ final class SpilledRows {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// The row at a place.
+  /// The row at an offset.
   func row(at place: Int) throws(FileError) -> RowValues {
     if let row = others[place] { return row }
     if place >= fileSize { return Self.row(pending, place - fileSize) }

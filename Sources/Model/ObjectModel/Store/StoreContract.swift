@@ -31,7 +31,7 @@ public struct StoreContract {
     return found
   }
 
-  /// The rows of a store, with the links that it tells.
+  /// The rows of a store, with the links that it returns.
   private struct ReadRows: StoredRows {
     let table: RowTable
     let store: any PersistentStore

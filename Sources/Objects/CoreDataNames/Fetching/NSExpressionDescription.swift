@@ -11,7 +11,7 @@ public final class NSExpressionDescription {
   /// path, a key path, or the object itself.
   public var expression: NSExpression?
 
-  /// The type of the value as Core Data wants to be told it: here it follows from the expression.
+  /// The type of the value, which Core Data requires: here it follows from the expression.
   public var expressionResultType = NSAttributeType.undefinedAttributeType
 
   /// Makes a description without an expression: set ``name`` and ``expression``.

@@ -125,7 +125,13 @@ extension ManagedObjectContext {
       return TriggerEffects()
     }
     let hookedObjects = hooked(insertedObjectIDs + updatedObjectIDs + deletedObjectIDs).map(object)
-    let result = try unsaved.isStored ? SaveResult() : saved(SaveRequestMaker(self).make())
+    var result = SaveResult()
+    if !unsaved.isStored {
+      let request = try SaveRequestMaker(self).make()
+      result = try reading(request.phrase) { _ throws(StoreError) in
+        try persistentStoreCoordinator.save(request, from: inbox, changedKeys: savedKeys)
+      }
+    }
     refused.removeAll()
     let isObserved = !observers.isEmpty
     // The deletions of a plan are reported only now that they are certain.
@@ -136,13 +142,6 @@ extension ManagedObjectContext {
     if !changed.isEmpty { notify(.changed(changed)) }
     notify(.didSave(change))
     return result.triggerEffects
-  }
-
-  /// Saves a request, which of many objects is too large to be kept longer.
-  private func saved(_ request: SaveRequest) throws -> SaveResult {
-    try reading(request.phrase) { _ throws(StoreError) in
-      try persistentStoreCoordinator.save(request, from: inbox, changedKeys: savedKeys)
-    }
   }
 
   /// What a save would write now: what `PersistentStore.rehearse(_:)` takes.

@@ -67,7 +67,7 @@ extension ManagedObjectContext {
   func assuming<Result>(_ plan: DeletionPlan, _ body: () throws -> Result) throws -> Result {
     let before = (unsaved, tracking)
     defer { restore(before) }
-    try carryOut(plan, isTrial: true)
+    if !plan.deleted.isEmpty { try carryOut(plan, isTrial: true) }
     return try undoHistory.withoutRegistration(body)
   }
 }

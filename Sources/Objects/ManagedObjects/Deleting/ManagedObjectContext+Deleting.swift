@@ -53,9 +53,10 @@ extension ManagedObjectContext {
   package func deletionPlan(for ids: [ObjectID], leavingOutDenied: Bool = false) throws
     -> DeletionPlan
   {
+    let ids = alive(resolved(ids))
+    if ids.isEmpty { return DeletionPlan() }
     var planner = DeletionPlanner(self)
-    return try planner.plan(
-      deleting: alive(resolved(ids)), leavingOutDenied: leavingOutDenied)
+    return try planner.plan(deleting: ids, leavingOutDenied: leavingOutDenied)
   }
 
   /// The number of rows that are read together and kept: smaller than the row cache, so that none

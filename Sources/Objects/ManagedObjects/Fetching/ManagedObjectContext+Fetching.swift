@@ -70,7 +70,7 @@ extension ManagedObjectContext {
   ///
   /// - Parameters:
   ///   - rows: Rows of the store in the plan's order, without gaps.
-  ///   - plan: The plan of the list, without limit and place.
+  ///   - plan: The plan of the list, without its limit and start.
   ///   - open: At which ends the list may have other rows.
   /// - Returns: The rows with unsaved changes.
   /// - Throws: ``ManagedObjectError``.

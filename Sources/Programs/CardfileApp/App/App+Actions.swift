@@ -36,7 +36,7 @@ extension App {
     persistently(title, refusal: refusal) { [weak self] in
       guard let self else { return }
       try session.checkReadable()
-      watched(title, canCancel: false) { body(self.session) }
+      work(title, canCancel: false) { body(self.session) }
       (screen as? ListScreen)?.showFirst(of: session.returned)
       saveStep()
     }

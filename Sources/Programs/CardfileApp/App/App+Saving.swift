@@ -31,12 +31,13 @@ extension App {
       if plan.summary.deletedCount == 0, plan.summary.triggers.isEmpty, plan.refusals.isEmpty,
         warnings.isEmpty, difference == nil, !session.hasSetTogether || plan.changedCount < 2
       {
-        commit(plan, then: then)
+        try write(plan)
+        if !session.hasUnsavedChanges { then?() }
       } else {
         present(saveDialog(plan, since: difference, warnings: warnings, then: then))
       }
     } failed: { [weak self] in
-      self?.reportNotSaved($0)
+      self?.handleFailure($0, then: then)
     }
   }
 
@@ -104,8 +105,10 @@ extension App {
     let (step, counts) = (session.lastStep, session.returnedCounts)
     persistently("Saving", refusal: "Nothing was written") { [weak self] in
       guard let self else { return }
-      commit(try SavePlan(deleting: session.marks.elements, in: session.context), then: nil)
+      try write(SavePlan(deleting: session.marks.elements, in: session.context))
       if !session.hasUnsavedChanges { say("\(step), and saved\(counts)") }
+    } failed: { [weak self] in
+      self?.handleFailure($0, then: nil)
     }
   }
 
@@ -114,7 +117,7 @@ extension App {
     func show(_ lines: [String]) { present(TextOverlay("Statements", lines: lines)) }
     persistently("The statements", refusal: "Not shown") { [weak self] in
       guard let self else { return }
-      let lines = try watched("Running the save without writing") {
+      let lines = try work("Running the save without writing") {
         try self.session.context.rehearseSave(deleting: plan.deletion).statements
       }
       show(lines.isEmpty ? ["This kind of store has no statements."] : lines)
@@ -130,36 +133,42 @@ extension App {
   ) {
     persistently("Saving", refusal: "Nothing was written") { [weak self] in
       guard let self else { return }
-      let filesBefore = session.services.unusedFileCount()
-      let effects = try work("Saving") {
-        try self.session.context.save(
-          deleting: plan.deletion, actionName: "delete \(self.name(of: plan.deleting))")
-      }
-      session.forgetMarks(of: plan.deleting)
-      if !session.hasUnsavedChanges { session.hasSetTogether = false }
-      let report =
-        plan.report(effects, advice: session.advice((.undo, "undoes it")))
-        + fileNote(since: filesBefore) + backupNote
-      message = plan.refused.isEmpty ? .done(report) : .failed(report)
+      try write(plan)
       if !session.hasUnsavedChanges { then?() }
-    } failed: { [weak self] error in
-      guard let self else { return }
-      if !session.context.conflicts.isEmpty {
-        askAboutConflicts(then: then)
-      } else if let difference = error.storeError?.difference {
-        session.forgetMarks(of: difference.deleted)
-        if let askAgain { askAgain(difference) } else { save(since: difference, then: then) }
-      } else {
-        reportNotSaved(error)
-        message?.text += backupNote
-      }
+    } failed: { [weak self] in
+      self?.handleFailure($0, askAgain: askAgain, then: then)
     }
   }
 
-  /// Counts the files of values that the last save has made superfluous.
-  private func fileNote(since before: Int) -> String {
-    let count = session.services.unusedFileCount() - before
-    return count > 0 ? " · \(SavePlan.files(count)) removed when you quit" : ""
+  /// Deletes what a plan says, saves and says what was done.
+  private func write(_ plan: SavePlan) throws {
+    let filesBefore = session.services.unusedFileCount()
+    let effects = try work("Saving") {
+      try session.context.save(
+        deleting: plan.deletion, actionName: "delete \(name(of: plan.deleting))")
+    }
+    session.forgetMarks(of: plan.deleting)
+    if !session.hasUnsavedChanges { session.hasSetTogether = false }
+    var report = plan.report(effects, advice: session.advice((.undo, "undoes it")))
+    let fileCount = session.services.unusedFileCount() - filesBefore
+    if fileCount > 0 { report += " · \(SavePlan.files(fileCount)) removed when you quit" }
+    report += backupNote
+    message = plan.refused.isEmpty ? .done(report) : .failed(report)
+  }
+
+  /// Asks what to do about what another program has changed, or says why nothing was saved.
+  private func handleFailure(
+    _ error: any Error, askAgain: ((SaveDifference) -> Void)? = nil, then: (() -> Void)?
+  ) {
+    if !session.context.conflicts.isEmpty {
+      askAboutConflicts(then: then)
+    } else if let difference = error.storeError?.difference {
+      session.forgetMarks(of: difference.deleted)
+      if let askAgain { askAgain(difference) } else { save(since: difference, then: then) }
+    } else {
+      reportNotSaved(error)
+      message?.text += backupNote
+    }
   }
 
   /// Names the backup copy of the store, after the first save.

@@ -49,7 +49,7 @@ package final class App: Application {
   ///
   /// - Returns: The exit code: 0, or 128 and the number of the signal that ended it.
   package override func run() -> Int32 {
-    watched {
+    work {
       start()
       if let locked { open(locked, asCopy: false) }
     }

@@ -41,8 +41,8 @@ final class Session {
   private(set) var fileLoss: String?
   /// What other processes changed since the last key: several commits are counted together.
   private(set) var outside = OutsideChange()
-  /// Counts changes of the context and of marks: tells an undo step that did nothing, and pages to
-  /// be read anew.
+  /// Counts changes of the context and of marks: where it stays, an undo step did nothing, and pages
+  /// are up to date.
   private(set) var revision = 0
   /// What undo or redo has done last.
   private(set) var lastStep = ""

@@ -14,7 +14,7 @@ final class BackgroundJobs {
   private let report: (any Error) -> Void
   private var jobs: [Job] = []
 
-  /// Makes a list without jobs; `report` is told when one fails, or is cancelled.
+  /// Makes a list without jobs; `report` is called when one fails or is cancelled.
   init(waker: Waker, report: @escaping (any Error) -> Void) {
     (self.waker, self.report) = (waker, report)
   }

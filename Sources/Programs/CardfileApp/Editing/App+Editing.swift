@@ -164,7 +164,7 @@ extension App {
       }
     } catch {
       if session.revision != before {
-        watched("Taking it back", canCancel: false) { _ = history.revert() }
+        work("Taking it back", canCancel: false) { _ = history.revert() }
       }
       session.report(error)
       if isCancellation(error) { say("Cancelled — nothing was changed") }

@@ -26,7 +26,7 @@ struct ExternalEditor {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - name: The name of the file, which tells the editor the kind of text by its ending.
+  ///   - name: The name of the file, whose extension the editor takes the kind of text from.
   /// - Returns: The text when the editor has ended; nil if it is unchanged.
   func edit(_ text: String, named name: String) -> Result<String?, InputError> {
     let tooLong = { (count: Int) in

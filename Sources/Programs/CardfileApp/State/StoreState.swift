@@ -47,6 +47,6 @@ package protocol StateKeeping: AnyObject {
   func load() -> StoreState
   /// Reads the state anew, changes it and keeps it; the new one replaces the old one at once.
   func update(_ change: (inout StoreState) -> Void)
-  /// What went wrong since the last call, as one sentence with a remedy, told once; nil for nothing.
+  /// What went wrong since the last call, as one sentence with a remedy; nil for nothing.
   func takeProblem() -> String?
 }

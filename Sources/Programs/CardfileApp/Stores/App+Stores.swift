@@ -12,7 +12,7 @@ extension App {
     guard !path.isEmpty else { return push(StartScreen(session: session, find: findStores)) }
     guard !session.hasUnsavedChanges else { return askBeforeOpening(path) }
     do {
-      show(try watched("Opening") { try program.open(path, session.options.settings, [:]) })
+      show(try work("Opening") { try program.open(path, session.options.settings, [:]) })
     } catch {
       guard isLock(error) else {
         throw TypedTextError(StatusLine.text(of: error), at: 0..<path.count)
@@ -40,13 +40,13 @@ extension App {
     let readCopy = { [weak self] in
       guard let self else { return }
       do {
-        try watched("Copying") { try open(true) }
+        try work("Copying") { try open(true) }
       } catch {
         fail(StatusLine.text(of: error))
       }
     }
     persistently(name, refusal: "\(name) is not open", readCopy: readCopy) { [weak self] in
-      try self?.watched("Opening") { try open(false) }
+      try self?.work("Opening") { try open(false) }
     } failed: { [weak self] in
       self?.fail(StatusLine.text(of: $0))
     }
@@ -125,7 +125,7 @@ extension App {
     }
     let access: StoreAccess
     do {
-      access = try watched(isCopy ? "Copying" : "Opening") {
+      access = try work(isCopy ? "Copying" : "Opening") {
         try (isCopy ? program.openCopy : program.open)(
           path, session.options.settings, session.options.columnKinds)
       }

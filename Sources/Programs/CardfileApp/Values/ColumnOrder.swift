@@ -3,10 +3,10 @@ import ObjectModel
 /// The order in which a person asks for the columns of a list, by the names of the properties and a
 /// sample of the objects.
 ///
-/// What tells an object from the others comes first, then when, how much and whose it is. Other
+/// What identifies an object comes first, then when, how much and whose it is. Other
 /// values follow; texts that repeat, addresses and codes are last.
 nonisolated struct ColumnOrder {
-  /// The place of a column.
+  /// The rank of a column.
   private enum Rank: Int {
     case title, restOfName, date, amount, owner, number, text, value, prose, repeating, sideFact
     case code, key

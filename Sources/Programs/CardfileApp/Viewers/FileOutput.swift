@@ -9,7 +9,7 @@ enum FileOutput {
   /// Writes a value to the file whose name was typed; a file that exists is replaced only when
   /// Enter is pressed a second time.
   ///
-  /// The file is written beside its place and renamed, so that it is whole or not there.
+  /// The file is written under another name and renamed, so that it is whole or not there.
   ///
   /// - Returns: What was done; nil if the bar stays open with a note.
   static func write(_ content: ValueContent, to bar: PromptBar) -> Message? {

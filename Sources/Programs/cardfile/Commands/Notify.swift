@@ -3,7 +3,7 @@ import ObjectModel
 import PostgreSQLStore
 import RowOutput
 
-/// `cardfile notify`: prints what makes a server tell of changes at once.
+/// `cardfile notify`: prints the triggers by which a server notifies of changes at once.
 struct Notify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notify",

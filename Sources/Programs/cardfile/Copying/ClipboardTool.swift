@@ -74,7 +74,7 @@ struct ClipboardTool {
     return false
   }
 
-  /// How long a program may take to end when it is told to, in seconds.
+  /// How long a program may take to end after SIGTERM, in seconds.
   private static let patienceAfterTermination = 0.3
 
   /// Whether a program ends within some time.

@@ -33,11 +33,6 @@ struct XcodeMapping {
     }
   }
 
-  /// Whether a database is a mapping model.
-  static func isMapping(_ database: XMLDatabase) -> Bool {
-    database.objects.contains { $0.type.uppercased() == "XDDEVMAPPINGMODEL" }
-  }
-
   /// Reads a mapping model.
   ///
   /// - Throws: ``ModelFileError`` if it is none, or has an expression that cannot be read.

@@ -137,7 +137,7 @@ extension StoreChecker {
     }
   }
 
-  /// Finds rows that a spatial index has at another place.
+  /// Finds rows that a spatial index has with other coordinates.
   private mutating func checkPlaces(of index: String, in table: EntityTable) throws(StoreError) {
     let names = try texts("SELECT c.name FROM pragma_table_info(\(Value.string(index))) c")
     var places: [SQL] = []

@@ -126,7 +126,7 @@ extension MigrationMapping {
     private(set) var key: SQL = "NULL"
     /// The number of its entity.
     private(set) var targetNumber: SQL = "NULL"
-    /// Its place in the list of the destination.
+    /// Its index in the list of the destination.
     private(set) var order: SQL = "NULL"
     /// The column that has the number of the entity before the migration.
     private(set) var renumbered: String?

@@ -10,9 +10,9 @@ struct SourceLink: Hashable {
   /// The columns with the keys of an owner and of a target.
   let owner: String
   let target: String
-  /// The column with the target's place in the owner's list; nil if it has none.
+  /// The column with the target's order in the owner's list; nil if it has none.
   var order: String?
-  /// The column with the owner's place in the target's list.
+  /// The column with the owner's order in the target's list.
   var inverseOrder: String?
   /// The column with the number of the target's entity.
   var targetNumber: String?

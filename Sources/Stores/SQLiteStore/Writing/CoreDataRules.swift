@@ -57,8 +57,8 @@ final class CoreDataRules: LayoutRules {
 
   var hasOrderKeys: Bool { true }
 
-  func withTriggers<Result>(_ save: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try triggerReports.collect(on: rows.statements.connection.handle, during: save)
+  func observeTriggers(_ areObserved: Bool) throws(StoreError) {
+    try triggerReports.collect(areObserved, on: rows.statements.connection.handle)
   }
 
   /// The number of an entity (Z_ENT).

@@ -20,8 +20,8 @@ protocol LayoutRules: AnyObject {
   /// Whether ``begin(before:deleted:)`` and ``finish(deleted:)`` need the deleted rows.
   var needsDeletedRows: Bool { get }
 
-  /// Runs a save with what the store's own triggers need.
-  func withTriggers<Result>(_ save: () throws(StoreError) -> Result) throws(StoreError) -> Result
+  /// Begins or ends to collect what the store's own triggers report, which fail without that.
+  func observeTriggers(_ areObserved: Bool) throws(StoreError)
 
   /// The key of a new row whose values do not say it.
   ///

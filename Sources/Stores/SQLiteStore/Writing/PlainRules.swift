@@ -18,9 +18,7 @@ final class PlainRules: LayoutRules {
   /// A join table has positions instead of order keys.
   var hasOrderKeys: Bool { false }
 
-  func withTriggers<Result>(_ save: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try save()
-  }
+  func observeTriggers(_ areObserved: Bool) {}
 
   /// One more than the greatest key that the table or the request has.
   func nextKey(column: String, in scope: QueryScope) throws(StoreError) -> Int64 {

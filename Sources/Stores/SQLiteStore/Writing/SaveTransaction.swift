@@ -43,10 +43,8 @@ final class SaveTransaction {
   }
 
   func run() throws(StoreError) -> SaveResult {
-    try rules.withTriggers { () throws(StoreError) in try write() }
-  }
-
-  private func write() throws(StoreError) -> SaveResult {
+    try rules.observeTriggers(true)
+    defer { try? rules.observeTriggers(false) }
     try checkNames()
     let rowsBefore = try checkExpectations()
     try allocateKeys()

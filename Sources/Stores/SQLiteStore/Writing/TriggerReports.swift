@@ -29,24 +29,13 @@ final class TriggerReports {
     entityNames = schema.entityNames
   }
 
-  /// Registers the functions on a connection for as long as a closure runs.
-  func collect<Result>(
-    on connection: OpaquePointer, during body: () throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    try Self.register(self, on: connection)
-    defer { try? Self.register(nil, on: connection) }
-    return try body()
-  }
-
-  /// Registers functions that report to a receiver, which SQLite retains; nil for functions that do
-  /// nothing.
-  private static func register(
-    _ receiver: TriggerReports?, on connection: OpaquePointer
-  ) throws(StoreError) {
-    for name in names {
+  /// Registers the functions on a connection: those that report here, for which SQLite retains the
+  /// receiver, or some that do nothing.
+  func collect(_ isCollecting: Bool, on connection: OpaquePointer) throws(StoreError) {
+    for name in Self.names {
       let code = sqlite3_create_function_v2(
         connection, name, -1, SQLITE_UTF8 | SQLITE_INNOCUOUS,
-        receiver.flatMap { Unretained(retaining: $0).pointer },
+        isCollecting ? Unretained(retaining: self).pointer : nil,
         { call, count, arguments in
           if let reports = Unretained<TriggerReports>(pointer: sqlite3_user_data(call)).object,
             let arguments

@@ -64,7 +64,7 @@ extension Application {
     guard hasLockEnded else { return }
     hasLockEnded = false
     if message == lockRefusal { message = nil }
-    watched {
+    work {
       lockDidEnd()
       for screen in screens { screen.readAgain() }
       draw()

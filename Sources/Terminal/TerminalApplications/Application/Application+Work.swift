@@ -20,33 +20,22 @@ struct WatchedWork {
 }
 
 extension Application {
-  /// Does work that may take long: progress is shown, and Esc or Ctrl-C cancels it.
+  /// Does work that Esc, Ctrl-C and the signals that end the program can stop; progress is shown if
+  /// it takes long.
   ///
-  /// What it reads and saves on this thread can be cancelled: it throws a `StoreError` with the
-  /// reason `cancelled` then.
-  ///
-  /// - Parameters:
-  ///   - title: What is done, such as "Saving".
-  ///   - body: The work.
-  /// - Returns: What the work returns.
-  /// - Throws: What the work throws.
-  package func work<Result>(_ title: String, _ body: () throws -> Result) rethrows -> Result {
-    draw()
-    return try watched(title, body)
-  }
-
-  /// Does work in which every read can be stopped by Esc, Ctrl-C and the signals that end the
-  /// program.
+  /// Each read and save on this thread throws a `StoreError` with the reason `cancelled` then.
   ///
   /// - Parameters:
-  ///   - title: What is done, for the status line; nil for what should take no time.
+  ///   - title: What is done, such as "Saving", before which the screen is drawn; nil for what should
+  ///     take no time.
   ///   - canCancel: Whether it can be stopped; if not, its progress is shown.
   ///   - body: The work.
   /// - Returns: What the work returns.
   /// - Throws: What the work throws.
-  package func watched<Result>(
+  package func work<Result>(
     _ title: String? = nil, canCancel: Bool = true, _ body: () throws -> Result
   ) rethrows -> Result {
+    if title != nil { draw() }
     // This thread draws: it does not wait for locks. What cannot be read is tried again later.
     let control = FetchControl(isPatient: title != nil, waits: false) { [weak self] in
       // The control is the current one of this thread alone.

@@ -79,7 +79,7 @@ open class Application {
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
     self.init(terminal: terminal, now: now)
-    watched { push(screen) }
+    work { push(screen) }
   }
 
   // MARK: Running
@@ -111,7 +111,7 @@ open class Application {
 
   /// Does what is due, and draws what the events have changed.
   package func update() {
-    watched {
+    work {
       retryIfDue()
       runTimers()
       mergeChanges()
@@ -124,7 +124,7 @@ open class Application {
 
   /// Handles an event; reading can be stopped while it does.
   package func handle(_ event: InputEvent) {
-    watched {
+    work {
       switch event {
       case .key(let key): process(key)
       case .paste(let text): paste(text)

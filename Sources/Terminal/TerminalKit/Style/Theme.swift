@@ -128,7 +128,7 @@ package struct Theme: Hashable, Sendable {
 /// The colours of a theme; each can be read on the theme's background and on the cursor's.
 ///
 /// The contrast is 4.5:1 at least (WCAG 2.2, AA) with xterm's colours. Where a terminal has few, one
-/// stands for several: the signs tell the states apart.
+/// stands for several: the signs distinguish the states.
 package struct Palette: Hashable, Sendable {
   package let red, green, yellow, blue, magenta, cyan: Color
   /// The colour of secondary text; the standard one where there is no grey that can be read.

@@ -70,12 +70,12 @@ enum IndexTitles {
   /// The greatest width of titles that are words.
   private static let widestWord = 4
 
-  /// Returns titles without what they have in common, and words cut to what tells them apart.
+  /// Returns titles without what they have in common, and words cut to what distinguishes them.
   ///
   /// - Complexity: O(*n*) in the number of titles.
   static func shortened(_ titles: [String]) -> [String] {
     let titles = withoutCommonBeginning(titles)
-    // Numbers and dates are told apart by their ends.
+    // Numbers and dates differ at their ends.
     let words = titles.filter { !$0.contains(where: \.isNumber) }
     guard words.count > 1, words.contains(where: { $0.count > 1 }) else { return titles }
     let length =

@@ -2,8 +2,8 @@
 @MainActor
 public final class RecordingTerminal: Terminal {
   /// The current size; an ``InputEvent/resize(_:)`` event in the script changes it.
-  public private(set) var size: Size
-  /// The capabilities the terminal reports; an ``InputEvent/background`` event tells of a change.
+  public package(set) var size: Size
+  /// The capabilities the terminal reports; an ``InputEvent/background`` event reports a change.
   public var capabilities: TerminalCapabilities
   /// The canvases that were shown, oldest first.
   public private(set) var frames: [Canvas] = []

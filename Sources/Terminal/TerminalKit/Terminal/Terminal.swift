@@ -4,7 +4,7 @@
 public protocol Terminal: AnyObject {
   /// The current size of the screen.
   var size: Size { get }
-  /// The capabilities of the terminal; ``InputEvent/background`` tells that they have changed.
+  /// The capabilities of the terminal; ``InputEvent/background`` reports that they have changed.
   var capabilities: TerminalCapabilities { get }
   /// Makes ``nextEvent(timeoutMilliseconds:)`` return ``InputEvent/wake``; usable on any thread.
   var waker: Waker { get }

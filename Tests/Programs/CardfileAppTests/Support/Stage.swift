@@ -18,7 +18,7 @@ final class Stage {
   let store: InMemoryStore
   let gate: InstrumentedStore
   let terminal: RecordingTerminal
-  private var size: Size
+  private var size: Size { terminal.size }
   /// The end of the year of the pictures.
   private static let now = Date(timeIntervalSince1970: 1_795_000_000)
 
@@ -34,8 +34,8 @@ final class Stage {
     let store = try store ?? Contacts.store()
     var options = options
     options.entityName = options.entityName ?? entityName
-    size = Size(width: width, height: height)
-    terminal = RecordingTerminal(size: size, capabilities: capabilities)
+    terminal = RecordingTerminal(
+      size: Size(width: width, height: height), capabilities: capabilities)
     self.store = store
     gate = InstrumentedStore(
       opened ?? store, progressWhileHeld: (completed: 412_000, total: 1_000_000), describe: summary)
@@ -100,7 +100,7 @@ final class Stage {
   }
 
   func resize(width: Int, height: Int) {
-    size = Size(width: width, height: height)
+    terminal.size = Size(width: width, height: height)
   }
 
   /// Whether a part of a list is on its way that the gate lets pass.
@@ -162,7 +162,7 @@ final class Stage {
   func draw() -> Canvas { picture().canvas }
 
   /// What is drawn, and the position of the hardware cursor.
-  func picture() -> (canvas: Canvas, cursor: Point?) { app.watched { app.picture(size) } }
+  func picture() -> (canvas: Canvas, cursor: Point?) { app.work { app.picture(size) } }
 
   /// The lines of the screen.
   var lines: [String] { draw().lines }

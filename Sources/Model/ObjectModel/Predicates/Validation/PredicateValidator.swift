@@ -143,7 +143,7 @@ struct PredicateValidator {
 
   /// ANY and ALL through several to-many relationships as a SUBQUERY of the first.
   ///
-  /// Evaluation in memory could not tell a missing object from a missing value on the way.
+  /// Evaluation in memory could not distinguish a missing object from a missing value on the way.
   private func nested(
     _ comparison: FetchPredicate.Comparison, at manyEnds: [Int]
   ) -> FetchPredicate.Node {

@@ -77,7 +77,7 @@ extension IncrementalStore {
     return try rows(of: [id]).first?.map { $0.value(at: index) } ?? .null
   }
 
-  /// Fetches, and tells what that took.
+  /// Fetches, and returns how many rows that took.
   ///
   /// - Parameters:
   ///   - plan: What to fetch.

@@ -68,17 +68,6 @@ public struct InMemoryRows: StoredRows {
     rows.values.sorted { ($0.id.entityName, $0.id) < ($1.id.entityName, $1.id) }
   }
 
-  /// The links, those of one end of a relationship together and in order; of unordered ones from one
-  /// end.
-  package var storedLinks: [[ObjectLink]] {
-    links.sorted { $0.key < $1.key }.compactMap { end, ids in
-      guard let info = entities[end.id.entityName]?.relationships[end.name],
-        info.isCanonical || info.description.isOrdered
-      else { return nil }
-      return ids.map { ObjectLink(end.name, from: end.id, to: $0) }
-    }
-  }
-
   /// The objects that there are, in any order.
   public var objectIDs: some Collection<ObjectID> { rows.keys }
 

@@ -239,7 +239,7 @@ nonisolated struct ValueInput {
     return .success(reading)
   }
 
-  /// The stored form of the former value, as far as its kind tells it.
+  /// The stored form of the former value; NULL if its kind does not determine it.
   private var storedFormer: Value {
     switch former {
     case .integer, .double, .string, .data: former
