@@ -45,7 +45,7 @@ public struct ContextConflict: Sendable, Hashable {
     /// Whether it was changed in the store.
     public var isTheirs: Bool
 
-    /// Whether somebody has to decide: of others, the only change is merged.
+    /// Whether both sides changed it, so that one must be chosen; other changes are merged.
     public var isConflict: Bool { isMine && isTheirs }
 
     /// Describes a property.

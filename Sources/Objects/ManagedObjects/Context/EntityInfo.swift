@@ -125,7 +125,7 @@ final class EntityInfo: Sendable {
   /// there is none.
   var onlyKey: Int? { keyAttributes.count == 1 ? keyAttributes.first : nil }
 
-  /// The indexes of the attributes of a new row that nobody has set: those that get a default from
+  /// The indexes of the attributes of a new row that were not set: those that get a default from
   /// the store, and a key that the store gives.
   func unset(in row: RowSnapshot) -> Set<Int> {
     let keys = keyAttributes.filter(row.isNull)

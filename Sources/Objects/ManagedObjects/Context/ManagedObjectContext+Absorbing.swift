@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   ///   - result: The result.
   ///   - isObserved: Whether anybody needs to know what was saved: of very many objects that takes
   ///     time.
-  /// - Returns: What was saved; incomplete if nobody needs to know it.
+  /// - Returns: What was saved; incomplete if there are no observers.
   func absorb(_ result: SaveResult, isObserved: Bool) -> ContextChange {
     let held = unsaved
     let saved = held.pending
@@ -27,7 +27,7 @@ extension ManagedObjectContext {
     undoMemory.remember(result)
     for (temporary, permanent) in result.permanentIDs { objects.rename(temporary, to: permanent) }
     var readCount = 0
-    // Of very many objects, keeping those that nobody references would evict all others.
+    // Keeping very many rows without an instance would evict all others.
     let keepsAll = saved.count <= objects.rowCapacity
     // First what is deleted: a new object may have the key of one.
     for (id, kind) in saved.kinds where kind == .deleted {
@@ -62,7 +62,7 @@ extension ManagedObjectContext {
     noteUnforeseen(result, saved: saved, in: &change)
     noteReplaced(result.replacedLinks, in: &change)
     if readCount < result.snapshots.count { noteOthers(result, saved: saved, in: &change) }
-    // Objects that nobody else references are released now that everything is updated.
+    // Objects without another reference are released only now that everything is updated.
     withExtendedLifetime(held) {}
     return change
   }

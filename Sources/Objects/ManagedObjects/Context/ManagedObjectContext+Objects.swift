@@ -72,7 +72,7 @@ extension ManagedObjectContext {
   /// The object of an ID if it is referenced; nil otherwise.
   public func registeredObject(for id: ObjectID) -> ManagedObject? { objects[resolve(id)]?.object }
 
-  /// The objects that somebody references, or that have unsaved changes.
+  /// The objects whose instances are in use, or that have unsaved changes.
   public var registeredObjects: Set<ManagedObject> { Set(objects.instances) }
 
   /// Reads the rows of objects that are not cached, in one query for each entity.
@@ -117,7 +117,7 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Whether an object was deleted in this context, and nobody has inserted it again.
+  /// Whether an object was deleted in this context, and was not inserted again by another one.
   func isDeletedHere(_ id: ObjectID) -> Bool {
     if let pending = pending[id] { return pending.isDeleted }
     guard undoMemory.isDeleted(id) else { return false }
@@ -253,7 +253,7 @@ extension ManagedObjectContext {
     do { return try body(store) } catch { throw ManagedObjectError(error, doing: doing()) }
   }
 
-  /// Stops work that whoever watches it has cancelled: see `FetchControl.current`.
+  /// Throws if the work was cancelled through `FetchControl.current`.
   ///
   /// - Throws: ``ManagedObjectError``, whose ``ManagedObjectError/storeError`` has the reason
   ///   `cancelled`.

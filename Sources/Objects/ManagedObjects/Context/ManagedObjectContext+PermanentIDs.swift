@@ -24,7 +24,7 @@ extension ManagedObjectContext {
       try store.save(request)
     }.permanentIDs
     ObjectID.remember(permanentIDs)
-    // It is no change that somebody could undo.
+    // It cannot be undone.
     let before = tracking
     undoHistory.withoutRegistration {
       for (temporary, permanent) in permanentIDs { rename(pending: temporary, to: permanent) }

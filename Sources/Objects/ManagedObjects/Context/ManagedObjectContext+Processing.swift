@@ -104,7 +104,7 @@ extension ManagedObjectContext {
   }
 
   /// What changed since changes were last processed, without the saves of other contexts; nothing
-  /// if nobody wants to know it, because for very many objects that takes time.
+  /// if there are no observers, because for very many objects that takes time.
   func takeTouches(isWanted: Bool) -> ContextChange {
     var change = ContextChange()
     let touches = tracking.takeTouches()

@@ -30,7 +30,7 @@ final class ObjectRecord {
     let exceptions: RowSnapshot.Exceptions?
   }
 
-  /// The instance, while somebody references it.
+  /// The instance while it is in use; it is not retained.
   ///
   /// Its `deinit` removes it here.
   private var instance = Unretained<ManagedObject>()
@@ -96,15 +96,15 @@ final class ObjectRecord {
     }
   }
 
-  /// The instance; nil if nobody references one.
+  /// The instance; nil if none is in use.
   var object: ManagedObject? { instance.object }
 
-  /// All instances that somebody references.
+  /// All instances that are in use.
   var instances: [ManagedObject] {
     [object].compactMap(\.self) + (extras?.merged.compactMap(\.object) ?? [])
   }
 
-  /// Whether somebody references an instance.
+  /// Whether an instance is in use.
   fileprivate var isHeld: Bool { !instance.isEmpty }
 
   /// Notes a new instance.
@@ -136,10 +136,10 @@ final class ObjectRecord {
   }
 }
 
-/// The records of a context by ID: of objects that somebody references, and of others whose rows
+/// The records of a context by ID: of objects with an instance in use, and of others whose rows
 /// were used recently.
 ///
-/// Rows that nobody references stay for two generations: one that is used is young, and when there
+/// Rows without an instance stay for two generations: one that is used is young, and when there
 /// are enough young ones, the old ones are evicted and the young ones are old. Memory stays constant
 /// while a million rows scroll by.
 final class ObjectTable {
@@ -162,7 +162,7 @@ final class ObjectTable {
   var rowCount: Int { records.all.count(where: \.hasRow) }
   /// The objects whose row is known.
   var rowIDs: [ObjectID] { records.all.filter(\.hasRow).map(\.id) }
-  /// The objects that somebody references.
+  /// The objects with an instance in use.
   var instances: [ManagedObject] { records.all.compactMap(\.object) }
 
   /// The record of an ID; nil if nothing is known of it.

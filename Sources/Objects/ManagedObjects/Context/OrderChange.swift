@@ -6,7 +6,7 @@ struct OrderChange {
   var base: [ObjectID]
   /// The new order; an object that is missing comes after all others.
   var order: [ObjectID]
-  /// The objects in the store if somebody else has changed their order too; else nil.
+  /// The objects in the store if another context or program has changed their order too; else nil.
   var theirs: [ObjectID]?
 
   /// Whether it is in conflict with another order.

@@ -8,7 +8,7 @@ struct Patch: Sendable {
   private(set) var cutLengths: [Int: Int] = [:]
   /// The hashes of those values that are long; see ``RowSnapshot/longHashes``.
   private(set) var longHashes: [Int: UInt64] = [:]
-  /// Those of the values that nobody has set; see ``RowSnapshot/unset``.
+  /// The attributes without a value of their own; see ``RowSnapshot/unset``.
   private(set) var unset: Set<Int> = []
 
   init() {}
@@ -27,7 +27,7 @@ struct Patch: Sendable {
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - unset: The indexes of the attributes that nobody has set.
+  ///   - unset: The indexes of the attributes that were not set.
   ///   - isRestored: Whether it was deleted before: then it has no to-one relationships again where
   ///     it had none, whatever the defaults of their columns are.
   init(toNew row: RowSnapshot, unset: Set<Int>, isRestored: Bool) {

@@ -2,7 +2,7 @@ import ObjectModel
 
 /// The unsaved changes of rows, by object.
 ///
-/// The objects are retained here, because nobody else may reference them.
+/// The objects are retained here, because there may be no other reference to them.
 struct PendingChanges {
   private struct Row {
     var change: Pending

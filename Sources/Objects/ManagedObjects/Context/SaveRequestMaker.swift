@@ -33,7 +33,7 @@ struct SaveRequestMaker {
     }
     request.selection = context.unsaved.selection
     request.returnsDeletedRows = context.undoHistory.isRegistrationEnabled
-    // The context keeps no more rows than these of so many objects.
+    // Of very many objects the context keeps only these rows.
     if context.unsaved.counts.inserted + context.unsaved.counts.updated
       > context.objects.rowCapacity
     {

@@ -44,7 +44,7 @@ struct StoreMerge {
       if gone.remove(id) == nil {
         change.inserted.insert(id)
       } else {
-        // Somebody's merge policy kept an object that somebody else had deleted.
+        // A merge policy kept an object that another context had deleted.
         change.noteRefreshed(id, context.info(for: id.entityName).propertyNames)
       }
       if isKnown(id) { context.tracking.outdated.insert(id) } else { context.cache.forget(id) }
@@ -65,7 +65,7 @@ struct StoreMerge {
     change.forgetUpdatesOfDeleted()
   }
 
-  /// Whether it matters here what somebody has saved of an object.
+  /// Whether the context has a row or an unsaved change of an object, which a save may concern.
   private func isKnown(_ id: ObjectID) -> Bool {
     context.pending.contains(id) || context.objects.hasRow(id)
   }

@@ -108,7 +108,7 @@ struct UnsavedChanges {
   /// Retains an object if it has unsaved changes.
   mutating func retain(_ object: ManagedObject) { pending.retain(object) }
 
-  /// The changed objects that somebody else references.
+  /// The changed objects that are referenced elsewhere, too.
   mutating func referencedIDs() -> Set<ObjectID> { pending.referencedIDs() }
 
   /// Adds or removes a link at one end.
@@ -163,7 +163,7 @@ struct UnsavedChanges {
       .updated(RowUpdate(of: base, to: update.current, changes: update.changes)), for: id)
   }
 
-  /// Whether somebody else has changed the row of an object too.
+  /// Whether another context or program has changed the row of an object too.
   func isDisputed(_ id: ObjectID) -> Bool { !conflicts.isEmpty && conflicts[id] != nil }
 
   mutating func note(_ conflict: ContextConflict) { conflicts[conflict.objectID] = conflict }

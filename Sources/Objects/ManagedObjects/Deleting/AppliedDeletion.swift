@@ -47,7 +47,7 @@ extension ManagedObjectContext {
   /// - Throws: As ``apply(_:)``.
   func carryOut(_ plan: DeletionPlan, isTrial: Bool = false) throws {
     let known = hasOutcome(of: plan) ? plan.applied.outcome : nil
-    // It is large: nobody else keeps it while it is saved.
+    // It is large: the plan does not keep it while it is saved.
     plan.applied.outcome = isTrial ? known : nil
     if let known {
       unsaved = known.unsaved

@@ -1,7 +1,7 @@
 import Foundation
 package import ObjectModel
 
-/// The objects that an error is about, for whoever catches it in the domain of their context.
+/// The objects that an error is about, for a handler in the isolation domain of their context.
 ///
 /// They are carried by an NSError, which is Sendable with whatever its `userInfo` has, as the errors
 /// of Core Data are. They are no part of what the error is: with and without them it is equal.

@@ -36,7 +36,7 @@ extension ManagedObjectContext {
     for object in hooked { object.didTurnIntoFault() }
   }
 
-  /// The objects that somebody references, in the order of their IDs.
+  /// The objects with an instance that is in use, in the order of their IDs.
   var instances: [ManagedObject] { objects.instances.sorted { $0.objectID < $1.objectID } }
 }
 

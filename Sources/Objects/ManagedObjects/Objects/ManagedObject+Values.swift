@@ -72,7 +72,7 @@ extension ManagedObject {
   /// Returns the expression by which the store will compute an attribute's value at the save.
   ///
   /// - Parameter key: The attribute.
-  /// - Returns: The expression; nil unless the object is new and nobody has set the attribute.
+  /// - Returns: The expression; nil unless the object is new and the attribute was not set.
   package func awaitedDefault(forKey key: String) -> String? {
     guard isInserted, let index = info.attributeIndex(key), info.storeDefaults.contains(index),
       awakeRow?.unset.contains(index) == true

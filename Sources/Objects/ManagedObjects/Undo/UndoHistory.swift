@@ -190,7 +190,7 @@ public final class UndoHistory {
     if let suggestion = group.suggestion { suggest(suggestion) }
   }
 
-  /// Runs something that nobody can undo.
+  /// Runs a closure whose changes cannot be undone.
   func withoutRegistration<Result>(_ body: () throws -> Result) rethrows -> Result {
     let wasEnabled = isRegistrationEnabled
     isRegistrationEnabled = false
