@@ -144,12 +144,13 @@ private final class People: TableViewDataSource {
 
   @Test func `help and menu are drawn on top of the list`() throws {
     var canvas = screen(80, 24, TestTerminal.color.look, peopleTable())
-    var help = HelpPanel("Person list", map: testKeys)
+    let help = HelpOverlay("Person list", map: testKeys)
     help.draw(in: &canvas)
     try expectGolden(canvas, "help-80x24-color")
     canvas = screen(40, 10, TestTerminal.ascii.look, peopleTable())
-    var menu = Menu(
-      "Sort by", items: [.init("surname", detail: "text"), .init("born", detail: "date")])
+    let menu = Menu(
+      "Sort by", items: [.init("surname", detail: "text"), .init("born", detail: "date")]
+    ) { _ in }
     menu.draw(in: &canvas)
     try expectGolden(canvas, "menu-40x10-ascii")
   }

@@ -13,6 +13,7 @@ let testKeys = KeyMap([
   KeyCommand("?", section: .other, help: "help", hint: "help") {},
 ])
 
+@MainActor
 @Suite struct KeyMapTests {
   @Test func `a key map finds the command of a key`() {
     #expect(testKeys[.control("n")]?.help == "row down")
@@ -74,12 +75,12 @@ let testKeys = KeyMap([
   }
 
   @Test func `the help filters its commands and runs the selected one`() {
-    var help = HelpPanel("Person list", map: testKeys)
-    func outcome(_ key: Key) -> String {
+    let help = HelpOverlay("Person list", map: testKeys)
+    func outcome(_ key: Key) -> String? {
       switch help.handle(key) {
-      case .open: "open"
-      case .closed: "closed"
-      case .run(let command): command.help
+      case .stay, .present: "open"
+      case .close: "closed"
+      case .perform: help.selectedCommand?.help
       }
     }
     #expect(outcome("/") == "open")

@@ -1,6 +1,7 @@
 import TerminalKit
 import Testing
 
+@MainActor
 @Suite struct DialogTests {
   private func dialog(_ confirmation: String? = nil, lines: Int = 2) -> Dialog {
     Dialog(
@@ -149,9 +150,9 @@ import Testing
           var canvas = Canvas(size: Size(width: width, height: height), look: look)
           var dialog = self.dialog("12")
           dialog.draw(in: &canvas)
-          var menu = Menu("Sort by", items: [.init("name", detail: "text"), .init("born")])
+          let menu = Menu("Sort by", items: [.init("name", detail: "text"), .init("born")]) { _ in }
           menu.draw(in: &canvas)
-          var help = HelpPanel("Person list", map: testKeys)
+          let help = HelpOverlay("Person list", map: testKeys)
           help.draw(in: &canvas)
           StatusLine("message", counters: "D3 *1").draw(in: &canvas, y: height - 1)
           BusyLine("Sorting", completed: 3, total: 9).draw(in: &canvas, y: 0, at: -5)
@@ -163,35 +164,50 @@ import Testing
   }
 }
 
-@Suite struct MenuTests {
+@MainActor
+@Suite final class MenuTests {
+  private var chosen: Int?
+
   private func menu() -> Menu {
     Menu(
       "Sort by", items: ["surname", "name", "born", "Éa"].map { .init($0) }, selected: 1,
-      fold: { $0.lowercased().replacing("é", with: "e") })
+      fold: { $0.lowercased().replacing("é", with: "e") },
+      choose: { [unowned self] in chosen = $0 })
+  }
+
+  /// What a key chooses; nil if the menu stays open, -1 if it closes.
+  private func choice(_ key: Key, _ menu: Menu) -> Int? {
+    chosen = nil
+    switch menu.handle(key) {
+    case .stay, .present: break
+    case .close: chosen = -1
+    case .perform(let action): action()
+    }
+    return chosen
   }
 
   @Test func `arrows move and Enter chooses`() {
-    var menu = menu()
-    #expect(menu.handle(.down) == .open)
-    #expect(menu.handle(.enter) == .chosen(2))
+    let menu = menu()
+    #expect(choice(.down, menu) == nil)
+    #expect(choice(.enter, menu) == 2)
     _ = menu.handle(.end)
     _ = menu.handle(.down)
-    #expect(menu.handle(.enter) == .chosen(3))
-    #expect(menu.handle(.escape) == .cancelled)
+    #expect(choice(.enter, menu) == 3)
+    #expect(choice(.escape, menu) == -1)
   }
 
   @Test
   func `letters filter with prefix matches first, and Esc clears the filter before it cancels`() {
-    var menu = menu()
+    let menu = menu()
     for character in "na" { _ = menu.handle(.character(character)) }
     #expect(menu.shown == [1, 0])
-    #expect(menu.handle(.enter) == .chosen(1))
-    #expect(menu.handle(.escape) == .open)
+    #expect(choice(.enter, menu) == 1)
+    #expect(choice(.escape, menu) == nil)
     #expect(menu.shown.count == 4)
     _ = menu.handle(.character("e"))
     #expect(menu.shown.first == 3)
     _ = menu.handle(.character("x"))
-    #expect(menu.handle(.enter) == .open)
+    #expect(choice(.enter, menu) == nil)
   }
 }
 

@@ -77,7 +77,7 @@ private final class Titles: TableViewDataSource {
   }
 
   @Test func `g and G go to the first and the last key of the help`() {
-    var help = HelpPanel("list", map: testKeys)
+    let help = HelpOverlay("list", map: testKeys)
     _ = help.handle(.character("G"))
     let last = help.selected
     #expect(last == testKeys.commands.count - 1)

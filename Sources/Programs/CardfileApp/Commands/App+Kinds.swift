@@ -45,11 +45,11 @@ extension App {
       Menu.Item(kind.rawValue, detail: Self.example(stored, as: kind))
     }
     let selected = reading.isChosen ? reading.kind : .auto
-    let menu = Menu(
-      "What \(attribute.name) is (now: \(reading.kind.phrase))", items: items,
-      selected: kinds.firstIndex(of: selected) ?? 0, fold: TextFolding.folded)
     present(
-      MenuOverlay(menu) { [weak self] choice in
+      Menu(
+        "What \(attribute.name) is (now: \(reading.kind.phrase))", items: items,
+        selected: kinds.firstIndex(of: selected) ?? 0, fold: TextFolding.folded
+      ) { [weak self] choice in
         guard let self, kinds.indices.contains(choice) else { return }
         do throws(TypedTextError) {
           try choose(kinds[choice], for: "\(entity.name).\(attribute.name)", as: "")

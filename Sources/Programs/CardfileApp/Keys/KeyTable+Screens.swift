@@ -54,10 +54,7 @@ extension KeyTable {
         section: .view, label: "V", help: "list or grid",
         bindings: [("V", .toggleGrid)]),
       preview, refresh,
-      Entry(
-        section: .follow, label: "⏎ → l", help: "open",
-        bindings: [(.enter, .open), (.right, .open), ("l", .open)],
-        hint: "open"),
+      open(help: "open"),
       back, copy, entities, command, program,
     ])
 
@@ -114,17 +111,11 @@ extension KeyTable {
   static let entityList = KeyTable(
     name: "entities", hinting: [.open, .filter, .quit, .tables, .help],
     entries: [
-      Entry(
-        section: .follow, label: "⏎ → l", help: "open the entity's objects",
-        bindings: [(.enter, .open), (.right, .open), ("l", .open)],
-        hint: "open"),
+      open(help: "open the entity's objects"),
       rows,
       ends(help: "first, last"), halfPages, pages,
       rowAndPercent,
-      Entry(
-        section: .find, label: "/", help: "narrow the list", bindings: [("/", .filter)],
-        hint: "filter"),
-      clearFilter,
+      narrow, clearFilter,
       Entry(
         section: .view, label: "t", help: "tables without an entity",
         bindings: [("t", .tables)], hint: "tables"),
@@ -132,11 +123,7 @@ extension KeyTable {
         section: .view, label: ".", help: "show, hide empty",
         bindings: [(".", .hideEmpty)]),
       undo, save, discard, refresh, command,
-      Entry(
-        section: .other, label: "? C-z", help: "help, suspend",
-        bindings: [("?", .help), (.control("z"), .suspend)],
-        hint: "help"),
-      leave,
+      helpAndSuspend, leave,
     ])
 
   static let copy = Entry(
@@ -149,29 +136,32 @@ extension KeyTable {
   static let start = KeyTable(
     name: "stores", hinting: [.open, .filter, .command, .quit, .help],
     entries: [
-      Entry(
-        section: .follow, label: "⏎ → l", help: "open the store",
-        bindings: [(.enter, .open), (.right, .open), ("l", .open)],
-        hint: "open"),
+      open(help: "open the store"),
       rows,
       ends(help: "first, last"), halfPages, pages, rowAndPercent,
-      Entry(
-        section: .find, label: "/", help: "narrow the list", bindings: [("/", .filter)],
-        hint: "filter"),
-      clearFilter,
+      narrow, clearFilter,
       Entry(
         section: .view, label: "R C-l", help: "look for databases again, redraw",
         bindings: [("R", .refresh), (.control("l"), .redraw)]),
       Entry(
         section: .other, label: ":", help: "command line", bindings: [(":", .command)],
         hint: "command"),
-      Entry(
-        section: .other, label: "? C-z", help: "help, suspend",
-        bindings: [("?", .help), (.control("z"), .suspend)],
-        hint: "help"),
-      leave,
+      helpAndSuspend, leave,
     ])
 
+  private static func open(help: String) -> Entry {
+    Entry(
+      section: .follow, label: "⏎ → l", help: help,
+      bindings: [(.enter, .open), (.right, .open), ("l", .open)],
+      hint: "open")
+  }
+  private static let narrow = Entry(
+    section: .find, label: "/", help: "narrow the list", bindings: [("/", .filter)],
+    hint: "filter")
+  private static let helpAndSuspend = Entry(
+    section: .other, label: "? C-z", help: "help, suspend",
+    bindings: [("?", .help), (.control("z"), .suspend)],
+    hint: "help")
   private static let leave = Entry(
     section: .other, label: "q Q", help: "back or quit, quit",
     bindings: [

@@ -33,7 +33,7 @@ struct DetailContents {
     let property: Property
     let block: Block
     /// The indexes of its lines in ``DetailContents/lines``.
-    let lines: Range<Int>
+    fileprivate(set) var lines: Range<Int>
     /// Its label and value, to find text in; of a long value the beginning.
     let text: String
     /// The address that the value is; nil for another value.
@@ -193,11 +193,8 @@ struct DetailContents {
     let heading: [Line] = start == 0 ? [.rule(title)] : [.blank, .rule(title)]
     lines.insert(contentsOf: heading, at: start)
     for index in rows.indices where rows[index].lines.lowerBound >= start {
-      let row = rows[index]
-      rows[index] = Row(
-        property: row.property, block: row.block,
-        lines: row.lines.lowerBound + heading.count..<row.lines.upperBound + heading.count,
-        text: row.text, address: row.address)
+      let old = rows[index].lines
+      rows[index].lines = old.lowerBound + heading.count..<old.upperBound + heading.count
     }
   }
 

@@ -82,7 +82,7 @@ extension ListScreen {
   }
 
   /// The menu of what sections can be made by.
-  func sectionMenu() -> MenuOverlay {
+  func sectionMenu() -> Menu {
     let keys: [SectionKey?] = [nil] + sectionKeys
     let current = controller.displayedRequest?.sectionKey
     let items = keys.map { key in
@@ -91,9 +91,9 @@ extension ListScreen {
         detail: key.map { Self.phrase($0.transform) } ?? "one flat list")
     }
     let selected = keys.firstIndex { $0 == current } ?? 0
-    return MenuOverlay(
-      Menu("Sections by", items: items, selected: selected, fold: TextFolding.folded)
-    ) { [weak self] in self?.makeSections(by: keys[$0]) }
+    return Menu("Sections by", items: items, selected: selected, fold: TextFolding.folded) {
+      [weak self] in self?.makeSections(by: keys[$0])
+    }
   }
 
   private static func phrase(_ transform: SectionKey.Transform) -> String {

@@ -35,7 +35,7 @@ extension ListScreen {
   }
 
   /// The sort menu: Enter sorts ascending, `-` descending, and `s` by the marked column.
-  func sortMenu() -> MenuOverlay {
+  func sortMenu() -> Menu {
     let keyPaths = sortKeyPaths
     let current = provider.sortDescriptors.first
     let arrow = current?.ascending == false ? "↓" : "↑"
@@ -46,8 +46,8 @@ extension ListScreen {
     }
     let selected = keyPaths.firstIndex { $0 == current?.keyPath } ?? 0
     let title = session.look.signs.own("Sort by   ⏎ ascending, - descending, s marked column")
-    return MenuOverlay(
-      Menu(title, items: items, selected: selected, fold: TextFolding.folded),
+    return Menu(
+      title, items: items, selected: selected, fold: TextFolding.folded,
       shortcut: { [weak self] key, menu in
         switch key {
         case .character("-"):

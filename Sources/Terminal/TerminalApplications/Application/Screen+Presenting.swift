@@ -71,8 +71,7 @@ extension Screen {
   public func choose(
     _ title: String, from items: [Menu.Item], selected: Int = 0, chosen: @escaping (Int) -> Void
   ) {
-    application?.present(
-      MenuOverlay(Menu(title, items: items, selected: selected), choose: chosen))
+    application?.present(Menu(title, items: items, selected: selected, choose: chosen))
   }
 
   /// Asks a question; Enter and Esc choose `cancel`, which is added to the answers.

@@ -92,7 +92,7 @@ final class RandomEditor {
     for _ in 0..<12 {
       if let prompt = app.overlays.last as? ValuePrompt {
         answer(prompt)
-      } else if app.overlays.last is MenuOverlay {
+      } else if app.overlays.last is Menu {
         if number(2) == 0 { press(.down) }
         press(.enter)
       } else if let list, let choosing = list.choosing {

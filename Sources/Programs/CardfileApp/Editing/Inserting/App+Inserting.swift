@@ -24,11 +24,11 @@ extension App {
       ask(draft(of: only, in: source))
       return
     }
-    let menu = Menu(
-      "New object of", items: entities.map { Menu.Item($0.name) },
-      selected: entities.firstIndex { $0.name == entity.name } ?? 0, fold: TextFolding.folded)
     present(
-      MenuOverlay(menu) { [weak self] choice in
+      Menu(
+        "New object of", items: entities.map { Menu.Item($0.name) },
+        selected: entities.firstIndex { $0.name == entity.name } ?? 0, fold: TextFolding.folded
+      ) { [weak self] choice in
         guard let self, entities.indices.contains(choice) else { return }
         ask(draft(of: entities[choice], in: source))
       })
