@@ -23,7 +23,7 @@ enum { MOST_COLUMNS = 40 };
 
 static uint64_t state;
 static const char *folder;
-static long seed, scanned, refused, damaged, same;
+static long seed, scanned, refused, damaged, same, tested;
 
 static uint64_t next(void) {
   state += 0x9E3779B97F4A7C15;
@@ -166,7 +166,12 @@ static sqlite3 *make(int *columns, int *uses_log, int *is_plain) {
 
 // MARK: Both ways to read
 
-typedef struct { uint8_t *bytes; size_t count, capacity; long rows, sighted; } Rows;
+typedef struct {
+  uint8_t *bytes;
+  size_t count, capacity;
+  // How many rows have the needle, and how many may have it once their texts are folded.
+  long rows, present, possible;
+} Rows;
 
 static void add(Rows *rows, const void *bytes, size_t count) {
   if (rows->count + count > rows->capacity) {
@@ -266,13 +271,12 @@ static int may_have_needle(const cs_value *values) {
   return 0;
 }
 
-static int take(void *receiver, const cs_value *values, const unsigned char *sightings) {
+static int take(void *receiver, const cs_value *values) {
   Rows *rows = receiver;
   if (needle.column_count) {
-    if ((sightings[0] == CS_PRESENT) != has_needle(values)) fail("a needle was not seen");
-    if (sightings[0] == CS_ABSENT && may_have_needle(values)) fail("a text was not uncertain");
-    if (!needle.is_folded && sightings[0] == CS_UNCERTAIN) fail("an exact needle is uncertain");
-    if (sightings[0] != CS_ABSENT) rows->sighted++;
+    int is_present = has_needle(values);
+    rows->present += is_present;
+    rows->possible += is_present || may_have_needle(values);
   }
   for (int i = 0; i < column_count; i++)
     add_value(rows, values[i].type, values[i].bytes, values[i].count);
@@ -280,16 +284,116 @@ static int take(void *receiver, const cs_value *values, const unsigned char *sig
   return 1;
 }
 
-// Counts the rows that a scan gives.
-static int count_row(void *receiver, const cs_value *values, const unsigned char *sightings) {
-  (void)values, (void)sightings;
-  ++*(long *)receiver;
-  return 1;
+// MARK: A condition
+
+enum { MOST_TESTS = 32, MOST_KEYS = 6 };
+static cs_test tests[MOST_TESTS];
+static sqlite3_int64 test_keys[MOST_TESTS][MOST_KEYS];
+static int test_count, literal_count;
+static sqlite3_value *literals[MOST_TESTS];
+static char condition[20000], names[256][70];
+
+// What tests leave to the program: whether a text has an even number of bytes.
+static int decide(const void *decisions, int index, const cs_value *value) {
+  (void)decisions, (void)index;
+  return value->type == SQLITE_TEXT && value->count % 2 == 0;
+}
+
+static void write_sql(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  size_t length = strlen(condition);
+  vsnprintf(condition + length, sizeof condition - length, format, list);
+  va_end(list);
+}
+
+// Takes a value of a random row as a literal; whether it is not NULL.
+static int choose_literal(sqlite3 *db, const char *name) {
+  char sql[200];
+  sqlite3_stmt *statement;
+  sqlite3_value *value = 0;
+  sprintf(sql, "SELECT \"%s\" + %d, \"%s\" FROM t NOT INDEXED LIMIT 1 OFFSET %d", name,
+    below(2), name, below(20));
+  if (sqlite3_prepare_v2(db, sql, -1, &statement, 0) != SQLITE_OK) return 0;
+  // Numbers that lie beside each other too, as integers and doubles.
+  if (sqlite3_step(statement) == SQLITE_ROW)
+    value = sqlite3_value_dup(sqlite3_column_value(statement, below(3) ? 1 : 0));
+  sqlite3_finalize(statement);
+  int is_value = value && sqlite3_value_type(value) != SQLITE_NULL;
+  if (is_value) literals[literal_count++] = value;
+  else sqlite3_value_free(value);
+  return is_value;
+}
+
+// Adds a test, and what SQLite says for it to the condition.
+static void add_test(sqlite3 *db, int level) {
+  int index = test_count++, column = below(column_count), other = below(column_count);
+  const char *name = names[column];
+  cs_test *test = &tests[index];
+  *test = (cs_test){.kind = CS_ALL, .column = column};
+  switch (level < 3 && test_count < MOST_TESTS - 12 ? below(9) : 3 + below(6)) {
+  case 0: case 1: {
+    int is_any = below(2);
+    test->kind = is_any ? CS_ANY : CS_ALL;
+    write_sql("(%d", !is_any);
+    for (int i = below(4); i > 0; i--) {
+      write_sql(is_any ? " OR " : " AND ");
+      add_test(db, level + 1);
+    }
+    write_sql(")");
+    break;
+  }
+  case 2:
+    test->kind = CS_NOT;
+    write_sql("NOT ");
+    add_test(db, level + 1);
+    break;
+  case 3:
+    test->kind = CS_NULL;
+    write_sql("(+\"%s\" IS NULL)", name);
+    break;
+  case 4:
+    test->kind = CS_SAME;
+    test->number = other;
+    write_sql("(+\"%s\" IS +\"%s\")", name, names[other]);
+    break;
+  case 5:
+    test->kind = CS_AMONG;
+    test->number = below(MOST_KEYS);
+    test->keys = test_keys[index];
+    write_sql("(typeof(\"%s\") = 'integer' AND +\"%s\" IN (", name, name);
+    for (int i = 0; i < test->number; i++) {
+      test_keys[index][i] = (i ? test_keys[index][i - 1] : -3) + below(9);
+      write_sql(i ? ", %lld" : "%lld", test_keys[index][i]);
+    }
+    write_sql("))");
+    break;
+  case 6:
+    test->kind = CS_DECIDED;
+    write_sql("(typeof(\"%s\") = 'text' AND length(CAST(\"%s\" AS BLOB)) %% 2 = 0)", name, name);
+    break;
+  default:
+    if (!choose_literal(db, name)) {
+      write_sql("1");
+      break;
+    }
+    static const char *orders[] = {"<", "=", "<=", ">", "<>", ">="};
+    static const char *classes[] = {
+      "'integer', 'real'", "'integer', 'real'", "'text'", "'blob'",
+    };
+    test->kind = CS_COMPARED;
+    test->orders = 1 + below(6);
+    cs_getValue(literals[literal_count - 1], &test->literal);
+    write_sql("(typeof(\"%s\") IN (%s) AND +\"%s\" %s ?%d)", name,
+      classes[test->literal.type - 1], name, orders[test->orders - 1], literal_count);
+  }
+  test->end = test_count;
 }
 
 static int by_sql(sqlite3 *db, const char *sql, Rows *rows) {
   sqlite3_stmt *statement;
   if (sqlite3_prepare_v2(db, sql, -1, &statement, 0) != SQLITE_OK) return 0;
+  for (int i = 0; i < literal_count; i++) sqlite3_bind_value(statement, i + 1, literals[i]);
   int code;
   while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
     for (int i = 0; i < sqlite3_column_count(statement); i++) {
@@ -329,11 +433,12 @@ static int is_real(const char *type) {
 }
 
 // The columns that a scan reads: the key and some of the stored ones.
-static int choose(sqlite3 *db, cs_column *columns, char *sql, int *value_count) {
+static int choose(sqlite3 *db, cs_column *columns, char *sql, int *stored_count) {
   sqlite3_stmt *statement;
   int count = 1, index = 0;
   columns[0] = (cs_column){-1, 0, 0};
-  *value_count = 0;
+  *stored_count = 0;
+  strcpy(names[0], "rowid");
   strcpy(sql, "SELECT rowid");
   if (sqlite3_prepare_v2(db, "SELECT name, type, dflt_value,"
     "pk AND NOT EXISTS (SELECT 1 FROM pragma_index_list('t') WHERE origin = 'pk'), hidden "
@@ -348,8 +453,9 @@ static int choose(sqlite3 *db, cs_column *columns, char *sql, int *value_count) 
       columns[count].index = sqlite3_column_int(statement, 3) ? -1 : index;
       columns[count].is_real = type && is_real(type);
       columns[count].has_default = value && strcmp(value, "NULL") != 0;
-      if (columns[count].index >= 0) *value_count = index + 1;
+      if (columns[count].index >= 0) *stored_count = index + 1;
       sprintf(sql + strlen(sql), ", \"%s\"", name);
+      strcpy(names[count], name);
       count++;
     }
     index++;
@@ -357,6 +463,76 @@ static int choose(sqlite3 *db, cs_column *columns, char *sql, int *value_count) 
   sqlite3_finalize(statement);
   strcat(sql, " FROM t NOT INDEXED");
   return count;
+}
+
+// Reads the rows by a number of threads; whether all were read.
+static int scan_rows(const cs_scan *scan, const struct cs_request *request, int count, Rows *rows) {
+  Rows parts[3] = {0};
+  void *receivers[3] = {&parts[0], &parts[1], &parts[2]};
+  enum cs_scan_state states[3];
+  int is_whole = 1;
+  cs_scanRows(scan, request, receivers, count, states);
+  for (int i = 0; i < count; i++) {
+    is_whole = is_whole && states[i] == CS_SCAN_WHOLE;
+    add(rows, parts[i].bytes, parts[i].count);
+    rows->rows += parts[i].rows;
+    rows->present += parts[i].present;
+    rows->possible += parts[i].possible;
+    free(parts[i].bytes);
+  }
+  return is_whole;
+}
+
+static void compare_rows(sqlite3 *db, const char *sql, const Rows *found) {
+  Rows expected = {0};
+  if (!by_sql(db, sql, &expected)) fail("only the scan has read the table");
+  if (expected.rows != found->rows || expected.count != found->count
+    || (found->count && memcmp(expected.bytes, found->bytes, found->count) != 0)) {
+    fprintf(stderr, "%s\n", sql);
+    fail("the scan has read other rows");
+  }
+  free(expected.bytes);
+}
+
+// Reads the rows in which the needle is seen, or may be.
+static void compare_needle(const cs_scan *scan, struct cs_request request, const Rows *all) {
+  // Where the needle is uncertain, the second test holds, or none.
+  cs_test sought[] = {{.kind = CS_SOUGHT, .end = 2}, {.kind = CS_ALL, .end = 2}};
+  Rows seen = {0}, sighted = {0}, required = {0};
+  request.tests = sought;
+  request.test_count = 2;
+  int is_whole = scan_rows(scan, &request, 1, &sighted);
+  sought[0].end = request.test_count = 1;
+  is_whole = is_whole && scan_rows(scan, &request, 1, &seen);
+  request.test_count = 0;
+  needle.is_required = 1;
+  if (!is_whole || !scan_rows(scan, &request, 1, &required)) fail("a second scan was not whole");
+  if (seen.rows != all->present || seen.present != seen.rows) fail("a needle was not seen");
+  if (sighted.possible != all->possible) fail("a text was not uncertain");
+  if (!needle.is_folded && sighted.rows != seen.rows) fail("an exact needle is uncertain");
+  if (required.rows != sighted.rows || required.count != sighted.count
+    || (required.count && memcmp(required.bytes, sighted.bytes, required.count) != 0))
+    fail("a scan for a needle has found other rows");
+  free(seen.bytes), free(sighted.bytes), free(required.bytes);
+}
+
+// Reads the rows that satisfy a random condition.
+static void compare_tests(
+  sqlite3 *db, const cs_scan *scan, struct cs_request request, const char *sql) {
+  char whole[40000];
+  Rows found = {0};
+  condition[0] = 0;
+  test_count = 0;
+  add_test(db, 0);
+  request.needle_count = 0;
+  request.tests = tests;
+  request.test_count = test_count;
+  sprintf(whole, "%s WHERE %s", sql, condition);
+  if (!scan_rows(scan, &request, 1 + below(3), &found)) fail("a scan with tests was not whole");
+  compare_rows(db, whole, &found);
+  tested += found.rows > 0;
+  free(found.bytes);
+  while (literal_count > 0) sqlite3_value_free(literals[--literal_count]);
 }
 
 // Reads the table both ways in one transaction; whether the scan has read it.
@@ -371,42 +547,21 @@ static int compare(int must_scan) {
     sqlite3_int64 root = number(db,
       "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = 't'");
     sqlite3_int64 size = number(db, "PRAGMA page_size"), pages = number(db, "PRAGMA page_count");
-    struct cs_request request = {.columns = scanned_columns, .visit = take, .needles = &needle};
-    request.column_count = column_count = choose(db, scanned_columns, sql, &request.value_count);
+    struct cs_request request = {
+      .columns = scanned_columns, .visit = take, .needles = &needle, .decide = decide,
+    };
+    request.column_count = column_count = choose(db, scanned_columns, sql, &request.stored_count);
+    request.value_count = column_count;
     request.needle_count = choose_needle();
     cs_scan *scan = column_count ? cs_scanOpen(db, root, size, pages) : 0;
-    if (scan) {
-      int count = 1 + below(3);
-      Rows parts[3] = {0}, expected = {0}, found = {0};
-      void *receivers[3] = {&parts[0], &parts[1], &parts[2]};
-      enum cs_scan_state states[3];
-      cs_scanRows(scan, &request, receivers, count, states);
+    Rows rows = {0};
+    if (scan && scan_rows(scan, &request, 1 + below(3), &rows)) {
       is_scanned = 1;
-      for (int i = 0; i < count; i++) {
-        is_scanned = is_scanned && states[i] == CS_SCAN_WHOLE;
-        add(&found, parts[i].bytes, parts[i].count);
-        found.rows += parts[i].rows;
-        found.sighted += parts[i].sighted;
-        free(parts[i].bytes);
-      }
-      if (is_scanned) {
-        if (!by_sql(db, sql, &expected)) fail("only the scan has read the table");
-        if (expected.rows != found.rows || expected.count != found.count
-          || (found.count && memcmp(expected.bytes, found.bytes, found.count) != 0))
-          fail("the scan has read other rows");
-        if (request.needle_count) {
-          long sighted = 0;
-          void *counter = &sighted;
-          needle.is_required = 1;
-          request.visit = count_row;
-          cs_scanRows(scan, &request, &counter, 1, states);
-          if (states[0] != CS_SCAN_WHOLE || sighted != found.sighted)
-            fail("a scan for a needle has found other rows");
-        }
-      }
-      free(expected.bytes);
-      free(found.bytes);
+      compare_rows(db, sql, &rows);
+      if (request.needle_count) compare_needle(scan, request, &rows);
+      compare_tests(db, scan, request, sql);
     }
+    free(rows.bytes);
     cs_scanClose(scan);
   }
   if (must_scan && !is_scanned) fail("a sound table was not scanned");
@@ -490,9 +645,8 @@ static void commit_always(void) {
 
 typedef struct { sqlite3_int64 rows, version; int is_mixed; } Seen;
 
-static int look(void *receiver, const cs_value *values, const unsigned char *sightings) {
+static int look(void *receiver, const cs_value *values) {
   Seen *seen = receiver;
-  (void)sightings;
   if (seen->rows++ == 0) seen->version = values[1].number;
   if (values[1].number != seen->version) seen->is_mixed = 1;
   return 1;
@@ -536,7 +690,7 @@ static void beside_writer(const char *mode, long scans) {
     sqlite3_int64 pages = number(db, "PRAGMA page_count");
     cs_column columns[2] = {{-1, 0, 0}, {1, 0, 0}};
     struct cs_request request = {
-      .columns = columns, .column_count = 2, .value_count = 2, .visit = look,
+      .columns = columns, .column_count = 2, .value_count = 2, .stored_count = 2, .visit = look,
     };
     cs_scan *scan = root ? cs_scanOpen(db, root, 1024, pages) : 0;
     Seen seen[2] = {0};
@@ -598,7 +752,7 @@ int main(int count, char **arguments) {
     }
   }
   printf(
-    "%ld sound tables were scanned, %ld left to SQLite; of %ld damaged ones %ld were scanned\n",
-    scanned, refused, damaged, same);
+    "%ld sound tables were scanned, %ld left to SQLite; of %ld damaged ones %ld were scanned; "
+    "%ld conditions had rows\n", scanned, refused, damaged, same, tested);
   return 0;
 }

@@ -102,6 +102,16 @@ static inline int varint(const uint8_t *p, const uint8_t *end, uint64_t *number)
   return 3;
 }
 
+// The same for lengths of rows, which often are about 128: whether they have one byte or two cannot
+// be predicted, so that both are computed.
+static inline int length_varint(const uint8_t *p, const uint8_t *end, uint64_t *number) {
+  if (end - p < 2) return long_varint(p, end, number);
+  unsigned is_longer = p[0] >> 7, second = p[1] & -is_longer;
+  if (second >= 0x80) return long_varint(p, end, number);
+  *number = (uint64_t)(p[0] & 0x7f) << 7 * is_longer | second;
+  return 1 + (int)is_longer;
+}
+
 static int read_file(sqlite3_file *file, void *bytes, size_t count, int64_t place) {
   return file->pMethods->xRead(file, bytes, (int)count, place) == SQLITE_OK;
 }
@@ -365,56 +375,6 @@ static const uint8_t *row_bytes(
   return part->row;
 }
 
-static int64_t integer(const uint8_t *p, uint64_t length) {
-  uint64_t number = length && p[0] >= 0x80 ? UINT64_MAX : 0;
-  for (uint64_t i = 0; i < length; i++) number = number << 8 | p[i];
-  return (int64_t)number;
-}
-
-static void set_number(cs_value *value, int type, const void *bytes) {
-  memcpy(&value->number, bytes, 8);
-  *value = (cs_value){&value->number, 8, value->number, type};
-}
-
-static void set_value(cs_value *value, uint64_t type, const uint8_t *bytes, int is_real) {
-  uint64_t length = cs_valueLength(type);
-  if (type >= 12) {
-    *value = (cs_value){bytes, (sqlite3_int64)length, 0, type & 1 ? SQLITE_TEXT : SQLITE_BLOB};
-  } else if (type == 7) {
-    int64_t bits = integer(bytes, 8);
-    double number;
-    memcpy(&number, &bits, 8);
-    // SQLite reads NaN as NULL.
-    if (number == number) set_number(value, SQLITE_FLOAT, &number);
-    else *value = (cs_value){0, 0, 0, SQLITE_NULL};
-  } else if (type == 0) {
-    *value = (cs_value){0, 0, 0, SQLITE_NULL};
-  } else {
-    int64_t number = type >= 8 ? (int64_t)type - 8 : integer(bytes, length);
-    double real = (double)number;
-    // A column of doubles has those without a fraction as integers.
-    if (is_real) set_number(value, SQLITE_FLOAT, &real);
-    else set_number(value, SQLITE_INTEGER, &number);
-  }
-}
-
-void cs_getValue(sqlite3_value *stored, cs_value *value) {
-  int type = sqlite3_value_type(stored);
-  if (type == SQLITE_INTEGER) {
-    sqlite3_int64 number = sqlite3_value_int64(stored);
-    set_number(value, type, &number);
-  } else if (type == SQLITE_FLOAT) {
-    double number = sqlite3_value_double(stored);
-    set_number(value, type, &number);
-  } else if (type == SQLITE_NULL) {
-    *value = (cs_value){0, 0, 0, type};
-  } else {
-    // A text is read as a blob too: it would be copied to append a NUL.
-    const void *bytes = sqlite3_value_blob(stored);
-    *value = (cs_value){bytes, sqlite3_value_bytes(stored), 0, type};
-  }
-}
-
 // Whether a row may have all needles that it must have; searches it for each.
 static int has_needles(Part *part, const cs_record *record, const uint8_t *page) {
   const struct cs_request *request = part->request;
@@ -438,7 +398,7 @@ static int has_needles(Part *part, const cs_record *record, const uint8_t *page)
 // does for these values; returns how many there are, or -1.
 static int read_types(Part *part, const uint8_t *p, const uint8_t *end, uint64_t offset,
   uint64_t total) {
-  int count = 0, most = part->request->value_count;
+  int count = 0, most = part->request->stored_count;
   uint64_t *types = part->types, *offsets = part->offsets;
   while (p < end && count < most) {
     uint64_t type;
@@ -476,21 +436,14 @@ static enum cs_scan_state visit_row(
     }
     if (!(record.bytes = row_bytes(part, local, local_count, record.known))) return CS_SCAN_MISFIT;
   }
-  for (int i = 0; count < request->value_count && i < request->column_count; i++)
+  for (int i = 0; count < request->stored_count && i < request->column_count; i++)
     if (request->columns[i].index >= count && request->columns[i].has_default)
       return CS_SCAN_MISFIT;
   if (request->needle_count && !has_needles(part, &record, page)) return CS_SCAN_WHOLE;
-  for (int i = 0; i < request->column_count; i++) {
-    const cs_column *column = &request->columns[i];
-    cs_value *value = &part->values[i];
-    if (column->index < 0) set_number(value, SQLITE_INTEGER, &key);
-    else if (column->index < count)
-      set_value(value, part->types[column->index], record.bytes + part->offsets[column->index],
-        column->is_real);
-    else *value = (cs_value){0, 0, 0, SQLITE_NULL};
-  }
-  return request->visit(part->receiver, part->values, part->sightings)
-    ? CS_SCAN_WHOLE : CS_SCAN_STOPPED;
+  const cs_reading reading = {request, &record, key, part->values, part->sightings};
+  if (request->test_count && !cs_holds(&reading, 0)) return CS_SCAN_WHOLE;
+  for (int i = 0; i < request->value_count; i++) cs_readValue(&reading, i);
+  return request->visit(part->receiver, part->values) ? CS_SCAN_WHOLE : CS_SCAN_STOPPED;
 }
 
 static enum cs_scan_state visit_leaf(Part *part, const uint8_t *page) {
@@ -507,7 +460,7 @@ static enum cs_scan_state visit_leaf(Part *part, const uint8_t *page) {
     if (place < 8 + 2 * (uint32_t)count || place + 4 > scan->usable) return CS_SCAN_MISFIT;
     const uint8_t *p = page + place;
     uint64_t total, number;
-    int length = varint(p, end, &total);
+    int length = length_varint(p, end, &total);
     if (!length || length > 5 || total > INT32_MAX
       || total > (uint64_t)scan->page_count * scan->usable) return CS_SCAN_MISFIT;
     p += length;
@@ -603,7 +556,7 @@ static int can_share(void) {
 
 static int prepare(Part *part) {
   const struct cs_request *request = part->request;
-  size_t count = (size_t)request->value_count + 1;
+  size_t count = (size_t)request->stored_count + 1;
   part->chunk = malloc(CHUNK_SIZE + CS_ROOM_BEHIND);
   part->page = malloc(part->scan->page_size);
   part->types = malloc(count * sizeof *part->types);

@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "CSQLite.h"
 
@@ -64,5 +65,66 @@ void cs_mark(
 // Searches the texts of a row that lies in marked bytes.
 enum cs_sighting cs_search(
   const cs_needle *needle, const cs_record *record, const uint8_t *marked, const uint64_t *marks);
+
+// MARK: Values
+
+static inline int64_t cs_integer(const uint8_t *p, uint64_t length) {
+  uint64_t number = length && p[0] >= 0x80 ? UINT64_MAX : 0;
+  for (uint64_t i = 0; i < length; i++) number = number << 8 | p[i];
+  return (int64_t)number;
+}
+
+static inline void cs_setNumber(cs_value *value, int type, const void *bytes) {
+  memcpy(&value->number, bytes, 8);
+  *value = (cs_value){&value->number, 8, value->number, type};
+}
+
+static inline void cs_setValue(cs_value *value, uint64_t type, const uint8_t *bytes, int is_real) {
+  uint64_t length = cs_valueLength(type);
+  if (type >= 12) {
+    *value = (cs_value){bytes, (sqlite3_int64)length, 0, type & 1 ? SQLITE_TEXT : SQLITE_BLOB};
+  } else if (type == 7) {
+    int64_t bits = cs_integer(bytes, 8);
+    double number;
+    memcpy(&number, &bits, 8);
+    // SQLite reads NaN as NULL.
+    if (number == number) cs_setNumber(value, SQLITE_FLOAT, &number);
+    else *value = (cs_value){0, 0, 0, SQLITE_NULL};
+  } else if (type == 0) {
+    *value = (cs_value){0, 0, 0, SQLITE_NULL};
+  } else {
+    int64_t number = type >= 8 ? (int64_t)type - 8 : cs_integer(bytes, length);
+    double real = (double)number;
+    // A column of doubles has those without a fraction as integers.
+    if (is_real) cs_setNumber(value, SQLITE_FLOAT, &real);
+    else cs_setNumber(value, SQLITE_INTEGER, &number);
+  }
+}
+
+// A row that is read.
+typedef struct {
+  const struct cs_request *request;
+  const cs_record *record;
+  int64_t key;
+  // Where the values of the request's columns are put.
+  cs_value *values;
+  const unsigned char *sightings;
+} cs_reading;
+
+// Reads the value of a column of the request.
+static inline const cs_value *cs_readValue(const cs_reading *reading, int index) {
+  const cs_column *column = &reading->request->columns[index];
+  const cs_record *record = reading->record;
+  cs_value *value = &reading->values[index];
+  if (column->index < 0) cs_setNumber(value, SQLITE_INTEGER, &reading->key);
+  else if (column->index < record->count)
+    cs_setValue(value, record->types[column->index], record->bytes + record->offsets[column->index],
+      column->is_real);
+  else *value = (cs_value){0, 0, 0, SQLITE_NULL};
+  return value;
+}
+
+// Whether a row satisfies a test of the request (row_test.c).
+int cs_holds(const cs_reading *reading, int index);
 
 #endif

@@ -115,22 +115,67 @@ typedef struct {
   int is_required;
 } cs_needle;
 
-// Takes a row, on the thread that reads its part, with a cs_sighting for each needle; returns
-// whether more are wanted.
-typedef int (*cs_RowVisitor)(
-  void *receiver, const cs_value *values, const unsigned char *sightings);
+// How a value is to another one; several are combined.
+enum cs_order { CS_LESS = 1, CS_EQUAL = 2, CS_GREATER = 4 };
+
+// Whether a value is of the storage class of another one, numbers being of one class, and in one of
+// some orders to it.
+int cs_isInOrder(const cs_value *left, const cs_value *right, int orders);
+
+enum cs_test_kind {
+  // Whether all of its parts hold, or any, or its only one does not.
+  CS_ALL, CS_ANY, CS_NOT,
+  // Whether a needle is there; where that is uncertain, whether any of its parts holds.
+  CS_SOUGHT,
+  CS_NULL,
+  // Whether a value is in an order to a literal.
+  CS_COMPARED,
+  // Whether two values are equal, or both NULL.
+  CS_SAME,
+  // Whether it is among integers.
+  CS_AMONG,
+  // What cs_Decide says.
+  CS_DECIDED,
+};
+
+// A test of rows; its parts follow it.
+typedef struct {
+  enum cs_test_kind kind;
+  // The index behind its last part.
+  int end;
+  // The column: an index among those of the request.
+  int column;
+  // The index of the needle, the other column or the decision; how many integers there are.
+  int number;
+  int orders;
+  cs_value literal;
+  // The least one first.
+  const sqlite3_int64 *keys;
+} cs_test;
+
+// Decides a test that needs more than C knows.
+typedef int (*cs_Decide)(const void *decisions, int index, const cs_value *value);
+
+// Takes a row, on the thread that reads its part; returns whether more are wanted.
+typedef int (*cs_RowVisitor)(void *receiver, const cs_value *values);
 
 // Is told how many leaves have been read, on the calling thread; returns whether to go on.
 typedef int (*cs_ScanWatch)(void *context, sqlite3_int64 done);
 
 // What a scan reads, and who takes it.
 struct cs_request {
+  // The columns that are read, of which the visitor gets the first ones.
   const cs_column *columns;
-  int column_count;
+  int column_count, value_count;
   // How many of the stored columns there are up to the last one that is read.
-  int value_count;
+  int stored_count;
   const cs_needle *needles;
   int needle_count;
+  // What rows must satisfy: the first test.
+  const cs_test *tests;
+  int test_count;
+  cs_Decide decide;
+  const void *decisions;
   cs_RowVisitor visit;
   cs_ScanWatch watch;
   void *context;

@@ -30,23 +30,28 @@ final class PageScan {
   }
 
   /// A smaller table, in bytes, is read by one thread: the others would take as long to start.
-  private static let leastSize = 4 << 20
+  private static let leastSize = 1 << 20
   /// The most threads; more would wait for the memory.
-  private static let mostThreads = 4
+  ///
+  /// It is asked for once, since the system reads a file to tell it.
+  private static let mostThreads = min(ProcessInfo.processInfo.activeProcessorCount, 4)
 
   private let scan: OpaquePointer
+  /// The columns of the rows, then those that only the condition reads.
   private let columns: [cs_column]
+  private let selectedCount: Int
   private let indexes: [SQL: Int32]
   private let condition: RowCondition?
   /// The keys that statements of the condition have found, in their order.
   private let keys: [SQL: [Int64]]
 
   private init(
-    _ scan: OpaquePointer, _ columns: [cs_column], _ indexes: [SQL: Int32],
+    _ scan: OpaquePointer, _ columns: [cs_column], selectedCount: Int, _ indexes: [SQL: Int32],
     _ condition: RowCondition?, _ keys: [SQL: [Int64]]
   ) {
     self.scan = scan
     self.columns = columns
+    self.selectedCount = selectedCount
     self.indexes = indexes
     self.condition = condition
     self.keys = keys
@@ -96,7 +101,8 @@ final class PageScan {
     guard let scan = cs_scanOpen(connection.handle, root, size, count) else {
       return .failure(.file)
     }
-    return .success(PageScan(scan, columns, indexes, condition, keys))
+    return .success(
+      PageScan(scan, columns, selectedCount: selected.count, indexes, condition, keys))
   }
 
   /// The keys that a statement finds, the least one first.
@@ -142,18 +148,6 @@ final class PageScan {
     return columns
   }
 
-  /// What takes the rows of a part, on one thread: plain memory, because a reference would be counted
-  /// for each row, which takes a tenth of the time of eight conditions.
-  private struct Part {
-    let receiver: Unmanaged<RowReceiver>
-    let test: UnsafeMutablePointer<RowTest.Node>?
-
-    func take(_ row: ReceivedRow, _ sightings: UnsafePointer<UInt8>) -> Bool {
-      if let test, !RowTest.holds(test, 0, row, sightings) { return true }
-      return receiver._withUnsafeGuaranteedRef { $0.receive(row) }
-    }
-  }
-
   /// Reads the rows.
   ///
   /// - Parameters:
@@ -163,37 +157,41 @@ final class PageScan {
   func read<Rows: OrderedRows>(
     _ run: FetchRun, making make: (StatementWatch?, _ receivers: Int) -> Rows
   ) -> Outcome<Rows> {
-    let most = min(ProcessInfo.processInfo.activeProcessorCount, Self.mostThreads)
-    let count = run.threads ?? (cs_scanSize(scan) < Self.leastSize ? 1 : most)
+    let count = run.threads ?? (cs_scanSize(scan) < Self.leastSize ? 1 : Self.mostThreads)
     let receivers = (0..<count).map { make($0 == 0 ? run.progress : nil, count) }
-    let tests = receivers.map { _ in condition.map { RowTest($0, indexes, columns, keys) } }
-    var parts = zip(receivers, tests).map {
-      Part(receiver: Unmanaged.passUnretained($0), test: $1?.nodes.baseAddress)
-    }
-    let needles = tests[0]?.needles
+    let test = condition.map { RowTest($0, indexes, columns, keys) }
     var states = Array(repeating: CS_SCAN_MISFIT, count: count)
-    withExtendedLifetime((receivers, tests, run.progress)) {
+    withExtendedLifetime((receivers, test, run.progress)) {
       columns.withUnsafeBufferPointer { columns in
-        parts.withUnsafeMutableBufferPointer { parts in
-          let pointers = parts.indices.map { index in
-            parts.baseAddress.map { UnsafeMutableRawPointer($0 + index) }
-          }
-          var request = cs_request(
-            columns: columns.baseAddress, column_count: Int32(columns.count),
-            value_count: (columns.map(\.index).max() ?? -1) + 1,
-            needles: needles?.baseAddress.map { UnsafePointer($0) },
-            needle_count: Int32(needles?.count ?? 0),
-            visit: { part, values, sightings in
-              guard let part, let values, let sightings else { return 0 }
-              return part.assumingMemoryBound(to: Part.self).pointee
-                .take(ReceivedRow(values), sightings) ? 1 : 0
-            },
-            watch: { watch, _ in
-              Unretained<StatementWatch>(pointer: watch).object?.mustStop == true ? 0 : 1
-            },
-            context: run.progress.map { Unretained($0).pointer } ?? nil)
-          cs_scanRows(scan, &request, pointers, Int32(count), &states)
+        var request = cs_request(
+          columns: columns.baseAddress, column_count: Int32(columns.count),
+          value_count: Int32(selectedCount),
+          stored_count: (columns.map(\.index).max() ?? -1) + 1,
+          needles: test.flatMap { UnsafePointer($0.needles.baseAddress) },
+          needle_count: Int32(test?.needles.count ?? 0),
+          tests: test.flatMap { UnsafePointer($0.tests.baseAddress) },
+          test_count: Int32(test?.tests.count ?? 0),
+          decide: { decisions, index, value in
+            guard let decisions, let value else { return 0 }
+            let decision = decisions.assumingMemoryBound(to: RowTest.Decision.self) + Int(index)
+            return RowTest.holds(decision, ReceivedRow(value)) ? 1 : 0
+          },
+          decisions: test.flatMap { UnsafeRawPointer($0.decisions.baseAddress) },
+          visit: { receiver, values in
+            // A reference would be counted for each row.
+            guard let receiver, let values else { return 0 }
+            return Unmanaged<RowReceiver>.fromOpaque(receiver)._withUnsafeGuaranteedRef {
+              $0.receive(ReceivedRow(values)) ? 1 : 0
+            }
+          },
+          watch: { watch, _ in
+            Unretained<StatementWatch>(pointer: watch).object?.mustStop == true ? 0 : 1
+          },
+          context: run.progress.map { Unretained($0).pointer } ?? nil)
+        let parts: [UnsafeMutableRawPointer?] = receivers.map {
+          Unmanaged<RowReceiver>.passUnretained($0).toOpaque()
         }
+        cs_scanRows(scan, &request, parts, Int32(count), &states)
       }
     }
     let rows = receivers[0]

@@ -4,41 +4,31 @@ import GRDBSQLite
 import ObjectModel
 import SQLQueries
 
-/// Whether rows satisfy a condition.
+/// A condition on rows as the scan of a table tests it: see row_test.c.
 ///
-/// The condition is plain memory: references to its parts would be counted for each row, which
-/// takes longer than the tests.
+/// It is plain memory: references to its parts would be counted for each row, which takes longer
+/// than the tests.
 final class RowTest {
-  /// A part of the condition; its own parts follow it.
-  struct Node {
+  /// A part that C leaves to Swift: folded texts and decoded values.
+  struct Decision {
     enum Kind {
-      case constant(Bool), all, any, not, isNull, same, among
-      case comparison(RowCondition.Order)
+      /// Whether a text is in some orders to a literal.
+      case comparison(orders: Int32, cs_value)
       case search(FetchPredicate.Operator, TextFolding.Options)
-      /// Whether one of its parts holds, which a needle decides in most rows.
-      case sought(needle: Int)
     }
 
     let kind: Kind
-    /// The index behind its last part.
-    var end = 0
-    var column: Int32 = 0
-    var form = RowCondition.Form.stored
-    /// What values are compared with.
-    var literal = StoredField.null
+    let form: RowCondition.Form
     /// What is sought; nil if that is empty.
     var needle: FoldedNeedle?
-    /// The column that it is the same as.
-    var other: Int32 = 0
-    /// The keys that it is among, the least one first.
-    var keys = UnsafeBufferPointer<Int64>(start: nil, count: 0)
   }
 
   /// The condition and its parts, which live as long as the test.
-  let nodes: UnsafeMutableBufferPointer<Node>
-  private let kept: [UnsafeMutableRawBufferPointer]
+  let tests: UnsafeMutableBufferPointer<cs_test>
+  let decisions: UnsafeMutableBufferPointer<Decision>
   /// What the scan is to seek in the rows.
   let needles: UnsafeMutableBufferPointer<cs_needle>
+  private let kept: [UnsafeMutableRawBufferPointer]
 
   /// Makes a test.
   ///
@@ -54,14 +44,20 @@ final class RowTest {
     var builder = Builder(indexes: indexes, columns: columns, keys: keys)
     builder.add(condition, isRequired: true)
     kept = builder.kept
-    needles = .allocate(capacity: builder.needles.count)
-    _ = needles.initialize(from: builder.needles)
-    nodes = .allocate(capacity: builder.nodes.count)
-    _ = nodes.initialize(from: builder.nodes)
+    tests = Self.copy(builder.tests)
+    decisions = Self.copy(builder.decisions)
+    needles = Self.copy(builder.needles)
+  }
+
+  private static func copy<Element>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {
+    let copy = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+    _ = copy.initialize(from: elements)
+    return copy
   }
 
   deinit {
-    nodes.deallocate()
+    tests.deallocate()
+    decisions.deallocate()
     needles.deallocate()
     for bytes in kept { bytes.deallocate() }
   }
@@ -70,9 +66,10 @@ final class RowTest {
     let indexes: [SQL: Int32]
     let columns: [cs_column]
     let keys: [SQL: [Int64]]
-    var nodes: [Node] = []
-    var kept: [UnsafeMutableRawBufferPointer] = []
+    var tests: [cs_test] = []
+    var decisions: [Decision] = []
     var needles: [cs_needle] = []
+    var kept: [UnsafeMutableRawBufferPointer] = []
 
     /// Adds a condition.
     ///
@@ -80,71 +77,72 @@ final class RowTest {
     ///   - condition: The condition.
     ///   - isRequired: Whether rows for which it does not hold are not wanted.
     mutating func add(_ condition: RowCondition, isRequired: Bool) {
-      let index = nodes.count
+      let index = tests.count
       switch condition {
-      case .constant(let flag): add(.constant(flag))
+      case .constant(let flag): add(flag ? CS_ALL : CS_ANY)
       case .all(let parts) where parts.count == 1, .any(let parts) where parts.count == 1:
         return add(parts[0], isRequired: isRequired)
       case .all(let parts):
-        add(.all)
+        add(CS_ALL)
         for part in parts { add(part, isRequired: isRequired) }
       case .any(let parts):
         let searches = RowCondition.Search.all(in: parts)
         if searches.count == 1, searches[0].columns.count == parts.count {
           return add(searches[0], isRequired: isRequired)
         }
-        add(.any)
+        add(CS_ANY)
         for search in searches { add(search, isRequired: false) }
         for part in parts where part.search == nil { add(part, isRequired: false) }
       case .not(let part):
-        add(.not)
+        add(CS_NOT)
         add(part, isRequired: false)
-      case .isNull(let column): add(.isNull, column)
+      case .isNull(let column): add(CS_NULL, column)
       case .same(let column, let other):
-        add(.same, column)
-        nodes[index].other = indexes[other] ?? 0
+        add(CS_SAME, column, number: indexes[other] ?? 0)
       case .among(let column, let statement):
-        add(.among, column)
-        nodes[index].keys = (keys[statement] ?? []).withUnsafeBufferPointer { keep($0) }
-      case .comparison(let column, let form, let order, let literal):
-        add(.comparison(order), column, form)
-        nodes[index].literal =
-          literal.withStoredField { field in
-            switch field {
-            case .text(let bytes): .text(keep(bytes))
-            case .bytes(let bytes): .bytes(keep(bytes))
-            case .null, .integer, .double: field
-            }
-          } ?? .null
+        let keys = (keys[statement] ?? []).withUnsafeBufferPointer { keep($0) }
+        add(CS_AMONG, column, number: Int32(keys.count))
+        tests[index].keys = keys.baseAddress
+      case .comparison(let column, let form, let order, let value):
+        let (literal, orders) = (literal(value), order.orders)
+        if form == .stored {
+          add(CS_COMPARED, column)
+          (tests[index].literal, tests[index].orders) = (literal, orders)
+        } else {
+          decide(.comparison(orders: orders, literal), column, form)
+        }
       case .search(let column, let form, let operation, let needle, let options):
         if let search = condition.search { return add(search, isRequired: isRequired) }
-        add(.search(operation, options), column, form)
-        nodes[index].needle = folded(needle)
+        decide(.search(operation, options), column, form, folded(needle))
       }
-      nodes[index].end = nodes.count
+      tests[index].end = Int32(tests.count)
     }
 
-    private mutating func add(
-      _ kind: Node.Kind, _ column: SQL? = nil, _ form: RowCondition.Form = .stored
+    private mutating func add(_ kind: cs_test_kind, _ column: SQL? = nil, number: Int32 = 0) {
+      var test = cs_test()
+      (test.kind, test.number, test.end) = (kind, number, Int32(tests.count + 1))
+      test.column = column.flatMap { indexes[$0] } ?? 0
+      tests.append(test)
+    }
+
+    private mutating func decide(
+      _ kind: Decision.Kind, _ column: SQL, _ form: RowCondition.Form, _ needle: FoldedNeedle? = nil
     ) {
-      nodes.append(Node(kind: kind, column: column.flatMap { indexes[$0] } ?? 0, form: form))
+      add(CS_DECIDED, column, number: Int32(decisions.count))
+      decisions.append(Decision(kind: kind, form: form, needle: needle))
     }
 
     /// Adds a search in columns, which a needle decides in most rows.
     private mutating func add(_ search: RowCondition.Search, isRequired: Bool) {
-      let index = nodes.count
-      guard let needle = folded(search.needle) else {
-        return add(.constant(false), isRequired: false)
-      }
+      let index = tests.count
+      guard let needle = folded(search.needle) else { return add(CS_ANY) }
       let stored = search.columns.compactMap { indexes[$0].map { columns[Int($0)].index } }
-      add(.sought(needle: needles.count))
+      add(CS_SOUGHT, number: Int32(needles.count))
       add(needle, search.options, in: Set(stored).filter { $0 >= 0 }.sorted(), isRequired)
       for column in search.columns {
-        add(.search(.contains, search.options), column)
-        nodes[nodes.count - 1].needle = needle
-        nodes[nodes.count - 1].end = nodes.count
+        decide(.search(.contains, search.options), column, .stored, needle)
       }
-      nodes[index].end = nodes.count
+      tests[index].end = Int32(tests.count)
     }
 
     /// Adds a needle for the scan.
@@ -176,6 +174,22 @@ final class RowTest {
       needles.append(sought)
     }
 
+    /// A value as C compares it; a value of no storage class compares with none.
+    private mutating func literal(_ value: Value) -> cs_value {
+      value.withStoredField { field in
+        switch field {
+        case .null: cs_value()
+        case .integer(let number):
+          cs_value(bytes: nil, count: 0, number: number, type: SQLITE_INTEGER)
+        case .double(let number):
+          cs_value(
+            bytes: nil, count: 0, number: Int64(bitPattern: number.bitPattern), type: SQLITE_FLOAT)
+        case .text(let bytes): cs_value(keep(bytes), SQLITE_TEXT)
+        case .bytes(let bytes): cs_value(keep(bytes), SQLITE_BLOB)
+        }
+      } ?? cs_value()
+    }
+
     private mutating func folded(_ text: String) -> FoldedNeedle? {
       let bytes = text.withBytes { keep($0) }
       return bytes.isEmpty ? nil : FoldedNeedle(bytes)
@@ -191,80 +205,45 @@ final class RowTest {
     }
   }
 
-  /// Whether a row satisfies a part of the condition.
+  /// Whether a value satisfies a part of the condition.
   ///
   /// - Parameters:
-  ///   - nodes: The parts; the first one is the whole condition.
-  ///   - index: The part.
-  ///   - row: The row.
-  ///   - sightings: What the scan has found of each needle.
+  ///   - decision: The part.
+  ///   - row: The row with only this value.
   /// - Returns: Whether it does.
-  static func holds(
-    _ nodes: UnsafeMutablePointer<Node>, _ index: Int, _ row: ReceivedRow,
-    _ sightings: UnsafePointer<UInt8>
-  ) -> Bool {
-    let node = nodes + index
-    switch node.pointee.kind {
-    case .constant(let flag): return flag
-    case .all: return !hasPart(of: nodes, index, row, sightings, holding: false)
-    case .any: return hasPart(of: nodes, index, row, sightings, holding: true)
-    case .not: return !holds(nodes, index + 1, row, sightings)
-    case .sought(let needle):
-      let sighting = cs_sighting(UInt32(sightings[needle]))
-      if sighting != CS_UNCERTAIN { return sighting == CS_PRESENT }
-      return hasPart(of: nodes, index, row, sightings, holding: true)
-    case .isNull: return row.type(node.pointee.column) == SQLITE_NULL
-    case .same:
-      let (field, other) = (row.field(node.pointee.column), row.field(node.pointee.other))
-      if case .null = field { return row.type(node.pointee.other) == SQLITE_NULL }
-      return RowCondition.Order.equal.holds(field, other)
-    case .among:
-      guard row.isInteger(node.pointee.column) else { return false }
-      return contains(node.pointee.keys, row.integer(node.pointee.column))
-    case .comparison(let order):
-      let field = row.field(node.pointee.column)
-      switch (node.pointee.form, field) {
-      case (.stored, _): return order.holds(field, node.pointee.literal)
-      case (.folded(let options), .text(let bytes)):
-        return TextFolding.withFolded(bytes, options) {
-          order.holds(.text($0), node.pointee.literal)
+  static func holds(_ decision: UnsafePointer<Decision>, _ row: ReceivedRow) -> Bool {
+    switch decision.pointee.kind {
+    case .comparison(let orders, let literal):
+      switch decision.pointee.form {
+      case .folded(let options):
+        guard row.type(0) == SQLITE_TEXT else { return false }
+        return TextFolding.withFolded(row.bytes(0), options) {
+          isInOrder(cs_value($0, SQLITE_TEXT), literal, orders)
         }
-      case (.seconds(let encoding), _):
-        guard case .date(let date) = SQLFunctions.decode(field, encoding) else { return false }
-        return order.holds(.double(date.timeIntervalSince1970), node.pointee.literal)
-      case (.folded, _), (.text, _): return false
+      case .seconds(let encoding):
+        guard case .date(let date) = SQLFunctions.decode(row.field(0), encoding) else {
+          return false
+        }
+        let bits = Int64(bitPattern: date.timeIntervalSince1970.bitPattern)
+        return isInOrder(
+          cs_value(bytes: nil, count: 0, number: bits, type: SQLITE_FLOAT), literal, orders)
+      case .stored, .text: return false
       }
     case .search(let operation, let options):
-      if case .text(let encoding) = node.pointee.form {
-        return SQLFunctions.hasText(row.field(node.pointee.column), encoding) {
-          finds(node.pointee.needle, operation, options, in: $0)
+      let needle = decision.pointee.needle
+      if case .text(let encoding) = decision.pointee.form {
+        return SQLFunctions.hasText(row.field(0), encoding) {
+          finds(needle, operation, options, in: $0)
         }
       }
-      return row.type(node.pointee.column) == SQLITE_TEXT
-        && finds(node.pointee.needle, operation, options, in: row.bytes(node.pointee.column))
+      return row.type(0) == SQLITE_TEXT && finds(needle, operation, options, in: row.bytes(0))
     }
   }
 
-  private static func hasPart(
-    of nodes: UnsafeMutablePointer<Node>, _ index: Int, _ row: ReceivedRow,
-    _ sightings: UnsafePointer<UInt8>, holding flag: Bool
-  ) -> Bool {
-    let end = nodes[index].end
-    var part = index + 1
-    while part < end {
-      if holds(nodes, part, row, sightings) == flag { return true }
-      part = nodes[part].end
+  private static func isInOrder(_ left: cs_value, _ right: cs_value, _ orders: Int32) -> Bool {
+    withUnsafePointer(to: left) { left in
+      withUnsafePointer(to: right) { cs_isInOrder(left, $0, orders) != 0 }
     }
-    return false
-  }
-
-  private static func contains(_ keys: UnsafeBufferPointer<Int64>, _ key: Int64) -> Bool {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low < keys.count && keys[low] == key
   }
 
   /// Whether a text has what is sought, as the SQL functions say.
@@ -311,38 +290,22 @@ extension RowCondition {
 }
 
 extension RowCondition.Order {
-  /// Whether a value is of a literal's storage class, and in this order to it.
-  fileprivate func holds(_ field: StoredField, _ literal: StoredField) -> Bool {
-    switch (field, literal) {
-    case (.integer(let value), .integer(let number)): holds(Self.order(value, number))
-    case (.double(let value), .double(let number)): holds(Self.order(value, number))
-    case (.integer(let value), .double(let number)): holds(Self.order(value, number))
-    case (.double(let value), .integer(let number)): holds(-Self.order(number, value))
-    case (.text(let value), .text(let bytes)), (.bytes(let value), .bytes(let bytes)):
-      holds(ByteOrder.compare(UnsafeRawBufferPointer(value), UnsafeRawBufferPointer(bytes)))
-    default: false
-    }
+  /// The orders of C that it has.
+  fileprivate var orders: Int32 {
+    let orders: [cs_order] =
+      switch self {
+      case .equal: [CS_EQUAL]
+      case .less: [CS_LESS]
+      case .lessOrEqual: [CS_LESS, CS_EQUAL]
+      case .greater: [CS_GREATER]
+      case .greaterOrEqual: [CS_GREATER, CS_EQUAL]
+      }
+    return orders.reduce(0) { $0 | Int32($1.rawValue) }
   }
+}
 
-  private func holds(_ order: Int) -> Bool {
-    switch self {
-    case .equal: order == 0
-    case .less: order < 0
-    case .lessOrEqual: order <= 0
-    case .greater: order > 0
-    case .greaterOrEqual: order >= 0
-    }
-  }
-
-  private static func order<Number: Comparable>(_ left: Number, _ right: Number) -> Int {
-    left == right ? 0 : left < right ? -1 : 1
-  }
-
-  /// Compares exactly, as SQLite does: no double is rounded to an integer or the other way.
-  private static func order(_ integer: Int64, _ double: Double) -> Int {
-    if double < -0x1p63 { return 1 }
-    if double >= 0x1p63 { return -1 }
-    let whole = Int64(double.rounded(.towardZero))
-    return whole == integer ? order(Double(integer), double) : order(integer, whole)
+extension cs_value {
+  fileprivate init(_ bytes: UnsafeBufferPointer<UInt8>, _ type: Int32) {
+    self.init(bytes: bytes.baseAddress, count: Int64(bytes.count), number: 0, type: type)
   }
 }

@@ -1,0 +1,118 @@
+// Tests rows where they are, without reading more of their values than the tests need.
+
+#include "CSQLite.h"
+#include "page_scan.h"
+
+#include <string.h>
+
+void cs_getValue(sqlite3_value *stored, cs_value *value) {
+  int type = sqlite3_value_type(stored);
+  if (type == SQLITE_INTEGER) {
+    sqlite3_int64 number = sqlite3_value_int64(stored);
+    cs_setNumber(value, type, &number);
+  } else if (type == SQLITE_FLOAT) {
+    double number = sqlite3_value_double(stored);
+    cs_setNumber(value, type, &number);
+  } else if (type == SQLITE_NULL) {
+    *value = (cs_value){0, 0, 0, type};
+  } else {
+    // A text is read as a blob too: it would be copied to append a NUL.
+    const void *bytes = sqlite3_value_blob(stored);
+    *value = (cs_value){bytes, sqlite3_value_bytes(stored), 0, type};
+  }
+}
+
+static int order(int is_less, int is_greater) {
+  return is_less ? CS_LESS : is_greater ? CS_GREATER : CS_EQUAL;
+}
+
+static int mirrored(int order) {
+  return order == CS_LESS ? CS_GREATER : order == CS_GREATER ? CS_LESS : order;
+}
+
+// Compares exactly, as SQLite does: no double is rounded to an integer or the other way.
+static int mixed_order(int64_t integer, double number) {
+  if (number < -0x1p63) return CS_GREATER;
+  if (number >= 0x1p63) return CS_LESS;
+  int64_t whole = (int64_t)number;
+  if (whole != integer) return order(integer < whole, 1);
+  return order((double)integer < number, (double)integer > number);
+}
+
+static double real(const cs_value *value) {
+  double number;
+  memcpy(&number, &value->number, sizeof number);
+  return number;
+}
+
+static int bytes_order(const cs_value *left, const cs_value *right) {
+  size_t count = (size_t)(left->count < right->count ? left->count : right->count);
+  int found = count ? memcmp(left->bytes, right->bytes, count) : 0;
+  if (found) return order(found < 0, 1);
+  return order(left->count < right->count, left->count > right->count);
+}
+
+int cs_isInOrder(const cs_value *left, const cs_value *right, int orders) {
+  if (left->type == right->type) {
+    switch (left->type) {
+    case SQLITE_INTEGER:
+      return (orders & order(left->number < right->number, left->number > right->number)) != 0;
+    case SQLITE_FLOAT:
+      return (orders & order(real(left) < real(right), real(left) > real(right))) != 0;
+    case SQLITE_NULL: return 0;
+    default:
+      if (orders == CS_EQUAL && left->count != right->count) return 0;
+      return (orders & bytes_order(left, right)) != 0;
+    }
+  }
+  if (left->type == SQLITE_INTEGER && right->type == SQLITE_FLOAT)
+    return (orders & mixed_order(left->number, real(right))) != 0;
+  if (left->type == SQLITE_FLOAT && right->type == SQLITE_INTEGER)
+    return (orders & mirrored(mixed_order(right->number, real(left)))) != 0;
+  return 0;
+}
+
+static int is_among(sqlite3_int64 key, const sqlite3_int64 *keys, int count) {
+  int low = 0, high = count;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (keys[middle] < key) low = middle + 1;
+    else high = middle;
+  }
+  return low < count && keys[low] == key;
+}
+
+// Whether one of the parts of a test holds, or does not hold.
+static int has_part(const cs_reading *reading, int index, int holding) {
+  const cs_test *tests = reading->request->tests;
+  for (int part = index + 1; part < tests[index].end; part = tests[part].end)
+    if (cs_holds(reading, part) == holding) return 1;
+  return 0;
+}
+
+int cs_holds(const cs_reading *reading, int index) {
+  const struct cs_request *request = reading->request;
+  const cs_test *test = &request->tests[index];
+  switch (test->kind) {
+  case CS_ALL: return !has_part(reading, index, 0);
+  case CS_ANY: return has_part(reading, index, 1);
+  case CS_NOT: return !cs_holds(reading, index + 1);
+  case CS_SOUGHT:
+    if (reading->sightings[test->number] != CS_UNCERTAIN)
+      return reading->sightings[test->number] == CS_PRESENT;
+    return has_part(reading, index, 1);
+  default: break;
+  }
+  const cs_value *value = cs_readValue(reading, test->column), *other;
+  switch (test->kind) {
+  case CS_NULL: return value->type == SQLITE_NULL;
+  case CS_COMPARED: return cs_isInOrder(value, &test->literal, test->orders);
+  case CS_SAME:
+    other = cs_readValue(reading, test->number);
+    if (value->type == SQLITE_NULL) return other->type == SQLITE_NULL;
+    return cs_isInOrder(value, other, CS_EQUAL);
+  case CS_AMONG:
+    return value->type == SQLITE_INTEGER && is_among(value->number, test->keys, test->number);
+  default: return request->decide(request->decisions, test->number, value);
+  }
+}
