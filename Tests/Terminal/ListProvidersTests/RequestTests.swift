@@ -128,7 +128,7 @@ struct RequestTests {
     let provider = TableViewProvider<ManagedObject>(entityName: "DVD", context: collection.context)
     provider.attach(to: collection.table)
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
-    provider.performFetchAndReloadTableView(firstScreen: 2) { continuation.yield() }
+    provider.set(provider.request, firstScreen: 2) { continuation.yield() }
     #expect(collection.table.numberOfRows == 2)
     collection.table.move(.down(1))
     for await _ in wakes { break }
@@ -160,7 +160,7 @@ struct RequestTests {
   func `a part that is not shown leaves the cursor on its object`(isCancelled: Bool) async throws {
     let (collection, store, provider) = try waiting()
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
-    provider.performFetchAndReloadTableView(firstScreen: 3) { continuation.yield() }
+    provider.set(provider.request, firstScreen: 3) { continuation.yield() }
     collection.table.move(.down(1))
     #expect(provider.show(.matching(PropertyKey("title").beginsWith("x")), count: 3))
     if isCancelled { provider.cancelPart() }
@@ -173,7 +173,7 @@ struct RequestTests {
   @Test func `a part is shown from its first row`() async throws {
     let (collection, store, provider) = try waiting()
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
-    provider.performFetchAndReloadTableView(firstScreen: 4) { continuation.yield() }
+    provider.set(provider.request, firstScreen: 4) { continuation.yield() }
     collection.table.move(.down(3))
     #expect(provider.cursorObject?["title"] == "Dune")
     store.letsPartsPass = true
@@ -191,7 +191,7 @@ struct RequestTests {
     let collection = try Collection("Alien", "Brazil", "Cube")
     let provider = collection.provider()
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
-    provider.performFetchAndReloadTableView(firstScreen: 9) { continuation.yield() }
+    provider.set(provider.request, firstScreen: 9) { continuation.yield() }
     collection.table.move(.last)
     _ = collection.picture()
     let context = collection.stranger()

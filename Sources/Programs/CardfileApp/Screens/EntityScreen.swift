@@ -154,7 +154,7 @@ final class EntityScreen: Screen, BrowserScreen {
 
   override func didDisappear() {
     stopCounting()
-    // The filter has led to an entity; who comes back looks for another one.
+    // The filter has led to an entity; when its list is closed another one is looked for.
     rows.clearFilter()
   }
 
@@ -169,8 +169,6 @@ final class EntityScreen: Screen, BrowserScreen {
   override func draw(in canvas: inout Canvas) -> Point? {
     if unsaved.revision != session.revision { unsaved = UnsavedCounts(session) }
     rows.table.columns = EntityRow.columns(withUnsaved: !unsaved.isEmpty)
-    let air = canvas.height >= 12 ? 1 : 0
-    let body = Rect(x: 0, y: air, width: canvas.width, height: canvas.height - air)
-    return canvas.within(body) { rows.draw(in: &$0) }
+    return rows.draw(in: &canvas)
   }
 }

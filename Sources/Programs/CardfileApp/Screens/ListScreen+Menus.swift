@@ -26,10 +26,7 @@ extension ListScreen {
       },
       choose: { [weak self] section in
         guard let self else { return }
-        cursorBeforeJump = cursor
-        hasMovedCursor = true
-        tableView.move(.section(section))
-        extendRange()
+        goToSection(section, from: cursor)
       })
   }
 
@@ -60,11 +57,15 @@ extension ListScreen {
     let before = cursor
     fetching.whenShown(.objects([id])) { [weak self] in
       guard let self else { return }
-      cursorBeforeJump = before
-      hasMovedCursor = true
-      tableView.move(.section(tableView.currentSection ?? 0))
-      extendRange()
+      goToSection(tableView.currentSection ?? 0, from: before)
     }
+  }
+
+  private func goToSection(_ section: Int, from before: ListCursor?) {
+    cursorBeforeJump = before
+    hasMovedCursor = true
+    tableView.move(.section(section))
+    extendRange()
   }
 
   /// Looks the sections of a windowed list up, in the background.

@@ -103,8 +103,9 @@ final class NarrowedTable<Item> {
   /// - Returns: The position of the hardware cursor.
   func draw(in canvas: inout Canvas) -> Point? {
     update()
-    let height = canvas.height - (filter.isTyping ? 1 : 0)
-    canvas.within(Rect(x: 0, y: 0, width: canvas.width, height: height)) { table.draw(in: &$0) }
+    let air = canvas.height >= 12 ? 1 : 0
+    let height = canvas.height - air - (filter.isTyping ? 1 : 0)
+    canvas.within(Rect(x: 0, y: air, width: canvas.width, height: height)) { table.draw(in: &$0) }
     return filter.isTyping
       ? filter.draw(in: &canvas, y: canvas.height - 1) : table.hardwareCursor
   }

@@ -83,8 +83,6 @@ final class StartScreen: Screen, BrowserScreen {
       rows.filter.prompt == nil
       ? ["There is no SQLite database in this folder", ":open PATH opens one", "cardfile demo"]
       : ["No database matches", "Esc shows all"]
-    let air = canvas.height >= 12 ? 1 : 0
-    let body = Rect(x: 0, y: air, width: canvas.width, height: canvas.height - air)
-    return canvas.within(body) { rows.draw(in: &$0) }
+    return rows.draw(in: &canvas)
   }
 }

@@ -141,20 +141,6 @@ public final class TableViewProvider<Object: ManagedObject> {
     }
   }
 
-  /// Fetches and shows the first rows, and fetches all of them in the background.
-  ///
-  /// - Parameters:
-  ///   - firstScreen: How many rows to fetch at once.
-  ///   - wake: Called on another thread when ``takeBackgroundResults()`` has something to show.
-  package func performFetchAndReloadTableView(
-    firstScreen: Int, wake: @escaping @Sendable () -> Void
-  ) {
-    reportingErrors {
-      try fetchedResultsController.performFetch(firstScreen: firstScreen, wake: wake)
-      reloadTableView()
-    }
-  }
-
   /// Shows the results of a background fetch; call it after a wake.
   ///
   /// - Returns: Whether there were any results.
