@@ -10,7 +10,7 @@ public final class FetchControl: Sendable {
   /// Whether the work may take longer than the limit that a store has for reads that nobody can
   /// cancel.
   package let isPatient: Bool
-  /// Whether the work may wait for somebody else: for another program's lock, for a connection that
+  /// Whether the work may wait for others: for another program's lock, for a connection that
   /// is in use, for a save.
   ///
   /// If not, as on a thread that draws, a store throws a ``StoreError`` with the reason `locked` at
@@ -93,17 +93,17 @@ public final class FetchControl: Sendable {
     }
   }
 
-  /// Whether something could not be read because somebody else holds a lock, and the work does not
-  /// wait: what was read with this control may lack rows.
+  /// Whether something could not be read because another program holds a lock, for which the work
+  /// does not wait: what was read with this control may lack rows.
   package var hasMetLock: Bool { metLock.load(ordering: .relaxed) }
 
   /// Notes that something could not be read without waiting; called by the store.
   package func meetLock() { if !waits { metLock.store(true, ordering: .relaxed) } }
 
-  /// Whether what is done on this thread may wait for somebody else: see ``waits``.
+  /// Whether what is done on this thread may wait for others: see ``waits``.
   package static var mayWait: Bool { current?.waits ?? true }
 
-  /// Whether the work must stop; asks whoever watches it.
+  /// Whether the work must stop; calls the closure that watches it first.
   package var mustStop: Bool {
     onCheck?()
     return isCancelled

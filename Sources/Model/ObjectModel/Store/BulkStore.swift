@@ -48,7 +48,7 @@ package protocol BulkTransaction: AnyObject {
 }
 
 extension BulkTransaction {
-  /// Writes changes whose rows nobody has read.
+  /// Writes changes whose rows were not read.
   package func save(_ request: SaveRequest) throws(StoreError) -> SaveResult {
     try save(request, updatedRows: nil)
   }

@@ -19,12 +19,12 @@ public struct ChangedValues: Sendable {
   /// - Parameters:
   ///   - row: The values of all attributes.
   ///   - names: The names of the attributes.
-  ///   - unset: The indexes of those that nobody has set: their columns get their defaults.
+  ///   - unset: The indexes of those that were not set: their columns get their defaults.
   package init(row: RowValues, names: [String], unset: Set<Int>) {
     storage = .row(row, names: names, unset: unset)
   }
 
-  /// The values of all attributes, and which of them nobody has set; nil if there are only some.
+  /// The values of all attributes, and which of them were not set; nil if there are only some.
   package var row: (values: RowValues, unset: Set<Int>)? {
     if case .row(let values, _, let unset) = storage { (values, unset) } else { nil }
   }

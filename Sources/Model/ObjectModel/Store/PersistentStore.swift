@@ -114,7 +114,7 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// Runs a closure whose reads, on the calling thread, all see one state of the store.
   ///
   /// Do not save in it. A store may run the closure again after a save interrupted it. The default
-  /// runs it once, for a store that nobody changes meanwhile.
+  /// runs it once, for a store that is not changed meanwhile.
   ///
   /// - Parameter body: What to run.
   /// - Returns: What the closure returns.

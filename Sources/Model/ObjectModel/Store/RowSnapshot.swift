@@ -85,7 +85,7 @@ extension RowSnapshot {
     set { change { $0.otherColumns = newValue } }
   }
 
-  /// The indexes in ``values`` of a new row that nobody has set and the store gives a default:
+  /// The indexes in ``values`` of a new row that were not set and get the store's default:
   /// ``AttributeDetails/defaultExpression``.
   ///
   /// They are null until the row is saved; a null that was set is written.

@@ -41,7 +41,7 @@ public struct SaveRequest: Hashable, Sendable {
   /// saves of the same transaction insert them.
   package var checksDestinations = true
 
-  /// Whether the result has rows at all; not where nobody keeps any, as in an import.
+  /// Whether the result has rows at all; not where none are kept, as in an import.
   package var returnsRows = true
 
   /// Temporary IDs that get a key in the result, without a row: a later save inserts their objects

@@ -8,7 +8,7 @@
 public struct StoreContract {
   private let store: any PersistentStore
 
-  /// Checks a store that nobody changes meanwhile, and that has a few rows of each entity.
+  /// Checks a store that is not changed meanwhile, and that has a few rows of each entity.
   public init(_ store: any PersistentStore) { self.store = store }
 
   /// Returns what the store does not keep, a sentence each; empty for a store that keeps all.

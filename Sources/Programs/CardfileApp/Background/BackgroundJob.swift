@@ -25,7 +25,7 @@ final class BackgroundJob<Part: Sendable>: BackgroundWork {
   /// Starts a job.
   ///
   /// - Parameters:
-  ///   - title: What the busy line says, as "Exporting"; nil for work that nobody waits for.
+  ///   - title: What the busy line says, as "Exporting"; nil for work that is not shown.
   ///   - total: How much there is to do, if it is known at once.
   ///   - waker: Wakes the event loop, in which results are taken.
   ///   - work: Runs in the background. It reports its progress to the control, and gives what it has

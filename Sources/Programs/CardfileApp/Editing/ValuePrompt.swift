@@ -17,7 +17,7 @@ final class ValuePrompt: Overlay {
     /// Sets the value; returns whether C-s then saves: nothing more is asked for, and setting the
     /// value has not saved it.
     var set: (Value) -> Bool
-    /// Leaves a value that nobody has set to its default; returns the same as ``set``.
+    /// Leaves a value that was not set to its default; returns the same as ``set``.
     var keepDefault: () -> Bool = { false }
     /// Saves all changes.
     var save: () -> Void
@@ -31,7 +31,7 @@ final class ValuePrompt: Overlay {
     case value
     /// A proposal for a new object, which Enter accepts.
     case proposal
-    /// Nothing, because so many objects have different values.
+    /// Nothing, because this number of objects have different values.
     case differentValues(Int)
   }
 
@@ -168,7 +168,7 @@ final class ValuePrompt: Overlay {
     changed(isNull: true)
   }
 
-  /// Opens the text in an editor; what comes back is set, if it is valid.
+  /// Opens the text in an editor; the edited text is set if it is valid.
   private func openEditor() -> OverlayReply {
     guard input.takesText || isBytes else {
       refuse("C-e opens text and bytes in an editor; type this value here")

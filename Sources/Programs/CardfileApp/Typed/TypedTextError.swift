@@ -28,7 +28,7 @@ package nonisolated struct TypedTextError: Error, Hashable, Sendable {
       error.message, at: error.range, suggestions: error.suggestions, expected: error.expected)
   }
 
-  /// The error for a name that is none of some names.
+  /// The error for a name that is not among the known ones.
   package init(
     unknown name: String, in owner: String, at range: Range<Int>, offering names: [String]
   ) {

@@ -19,7 +19,7 @@ nonisolated struct ListDefaults: Sendable {
   /// Whether a person would look for objects in the order of their titles, rather than of a date:
   /// they are names, and none is missing.
   private let orders: Bool
-  /// Whether a part of the key is a random identifier, by which nobody knows an object.
+  /// Whether a part of the key is a random identifier, which means nothing to a person.
   let hasRandomKey: Bool
   private let store: any PersistentStore
 

@@ -26,7 +26,7 @@ package nonisolated struct NumberFormat: Hashable, Sendable {
     decimals = values.reduce(0) { max($0, Self.neededDecimals(of: $1)) }
   }
 
-  /// Writes a number; nil for a value that is none.
+  /// Writes a number; nil for any other value.
   func text(_ value: Value) -> String? {
     switch value {
     case .integer(let number): isGrouped ? groupedDigits(Int(number)) : String(number)
@@ -73,7 +73,7 @@ package nonisolated struct NumberFormat: Hashable, Sendable {
     (0..<decimals).reduce(1) { power, _ in power * 10 }
   }
 
-  /// Whether numbers look like years, which nobody groups.
+  /// Whether numbers look like years, whose digits are not grouped.
   private static func areYears(_ values: [Value]) -> Bool {
     let numbers = values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
     return !numbers.isEmpty && numbers.allSatisfy { (1500...2200).contains($0) }

@@ -46,7 +46,7 @@ struct People {
     try Person.newObject(from: ["name": Person.randomName()], in: context, saves: true)
   }
 
-  /// Inserts a person, or renames one, whoever inserted them; of many people, renames only.
+  /// Inserts a person, or renames one that any program has inserted; of many people, renames only.
   static func insertOrRename(in context: ManagedObjectContext) throws {
     // What was deleted in the lists.
     context.processPendingChanges()

@@ -104,8 +104,8 @@ struct Migrate: ParsableCommand {
     try print(["The store is migrated."])
   }
 
-  /// The XML store with the version of the model that it was written with; nil if it is none, or its
-  /// model is not known.
+  /// The XML store with the version of the model that it was written with; nil if it is no XML store,
+  /// or its model is not known.
   private func formerStore(_ model: ManagedObjectModel) throws -> XMLStore? {
     guard XMLStore.recognizes(store) else { return nil }
     var options = XMLStore.Options()

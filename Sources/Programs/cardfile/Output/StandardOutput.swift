@@ -17,7 +17,7 @@ struct StandardOutput: OutputSink {
   /// The bytes not yet written; append to them, then call ``flushIfLarge()``.
   var bytes: [UInt8] = []
 
-  /// The columns of the terminal; nil if standard output is none.
+  /// The columns of the terminal; nil if standard output is no terminal.
   let columns: Int? = {
     var size = winsize()
     guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,

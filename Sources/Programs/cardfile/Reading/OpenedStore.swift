@@ -72,7 +72,7 @@ struct OpenedStore {
       || DelimitedStore.recognizes(path)
   }
 
-  /// The store of a file that is no database; nil if it is none that is known.
+  /// The store of a file that is no database; nil if its kind is not known.
   private static func atomicStore(_ path: String, _ options: SQLiteStore.Options)
     throws(StoreError) -> (any PersistentStore)?
   {

@@ -116,7 +116,7 @@ final class StateFile: StateKeeping {
 enum FirstStart {
   /// Whether this is the first start; it is not the next time.
   ///
-  /// False where that cannot be kept, so that nobody is told the same at every start.
+  /// False where that cannot be kept, so that the same hint is not shown at every start.
   static func take(folder: URL = UserDirectory.state.folder) -> Bool {
     let file = PrivateFile(url: folder.appendingPathComponent("started"))
     do {

@@ -19,7 +19,7 @@ package struct CoreDataSchema: Hashable, Sendable {
 
   /// What the model has and the store lacks.
   package var missing: [Missing] = []
-  /// Whether the model is what the tables let guess, because there is none.
+  /// Whether the model is derived from the tables, because the store has none.
   package var hasDerivedModel = false
 
   /// A table or column that the store should have.

@@ -32,7 +32,7 @@ final class LockWait: Sendable {
   private static let start = ContinuousClock.now
   private static var now: Int { Int(start.duration(to: .now) / .milliseconds(1)) }
 
-  /// Whether this thread may wait, and nobody wants its work to stop.
+  /// Whether this thread may wait, and its work was not cancelled.
   static var mayGoOn: Bool {
     let current = FetchControl.current
     return current?.waits != false && current?.mustStop != true && control?.mustStop != true

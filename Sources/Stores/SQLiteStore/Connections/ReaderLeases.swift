@@ -60,7 +60,7 @@ final class ReaderLeases: Sendable {
     state = Mutex(State(settings: settings, idle: open.map(PooledConnection.init)))
   }
 
-  /// Closes the readers that nobody uses.
+  /// Closes the idle readers.
   func closeIdle() { for reader in state.withLock({ $0.idle }) { reader.close() } }
 
   /// How the connections of the pool are opened.

@@ -45,7 +45,7 @@ extension StoreReader {
 }
 
 extension StoreWriter {
-  /// Removes the superseded files to which no row refers, while nobody else can write.
+  /// Removes the superseded files to which no row refers, while no other connection can write.
   ///
   /// - Returns: The number of files that were removed.
   /// - Throws: ``StoreError``.

@@ -69,7 +69,7 @@ struct DateEvidence {
   private func choice(among readings: [ValueEncoding]) -> Finding {
     switch Set(readings) {
     case [.unixSeconds, .referenceSeconds]:
-      // Before 2000 nobody had SQLite to write a REAL with.
+      // SQLite is of the year 2000: no earlier moment was written as REAL.
       if sample.isReal { return .certain(.referenceSeconds) }
       return isDeclared || name.tense == .birth ? .certain(.unixSeconds) : .open(readings)
     case let set where name.isTicks && set.contains(.dotNetTicks): return .certain(.dotNetTicks)

@@ -70,7 +70,7 @@ final class FingerprintRows: RowReceiver, OrderedRows {
     self.progress = progress
   }
 
-  /// Takes a row; false for a key that is none of the table's.
+  /// Takes a row; false for a key outside of the table's.
   override func receive(_ row: ReceivedRow) -> Bool {
     let key = row.integer(0)
     guard keys.contains(key) else { return false }

@@ -16,7 +16,7 @@ struct ReadState: Sendable {
     version = try Self.version(on: connection)
   }
 
-  /// Whether a connection is the same one and still reads this state: nobody has committed since.
+  /// Whether a connection is the same one and still reads this state, without a commit since.
   ///
   /// - Throws: ``StoreError``.
   func isState(of connection: Connection) throws(StoreError) -> Bool {

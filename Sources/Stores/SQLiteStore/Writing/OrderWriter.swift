@@ -130,7 +130,7 @@ final class OrderWriter {
     let keys = OrderKeys.ascending(stored.map(\.key))
     var changed = zip(stored, keys).filter { $0.key != $1 }
     if !changed.isEmpty {
-      // Objects that somebody else has added since the order was read.
+      // Objects that were added by others since the order was read.
       let known = Set(ids)
       let members = try rows.reader.destinations(
         of: relationship.name, from: [owner], on: rows.statements.connection)

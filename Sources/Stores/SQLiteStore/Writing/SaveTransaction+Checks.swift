@@ -5,7 +5,7 @@ extension SaveTransaction {
   /// Compares what the request was planned on with the rows and relationships as they are now.
   ///
   /// - Returns: The rows that will be changed, in the order of the request, and those that will be
-  ///   deleted with all their values, if somebody needs them.
+  ///   deleted with all their values, if they are needed.
   /// - Throws: ``StoreError``: a conflict with the difference when there is one.
   func checkExpectations() throws(StoreError) -> (
     changed: [RowSnapshot?], deleted: [RowSnapshot]

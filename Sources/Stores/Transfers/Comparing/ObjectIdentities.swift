@@ -38,7 +38,7 @@ final class ObjectIdentities {
       guard let row, let index = entity?.attributeIndex(name) else { return .null }
       return entity?.attributes[index].decode(row.values[index]) ?? .null
     }
-    // A value that is missing makes nobody the same.
+    // Objects are not equal by a value that both lack.
     guard !values.contains(.null) else { return Identity(entityName: id.entityName, key: id.key) }
     return Identity(entityName: id.entityName, values: values)
   }

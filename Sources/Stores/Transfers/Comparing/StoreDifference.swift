@@ -184,7 +184,7 @@ package struct StoreDifference {
           descriptor.sortValue(right.decode(after.values[second]), of: right))
         if order != 0 { return order }
       }
-      // A value that is missing makes nobody the same.
+      // Objects are not equal by a value that both lack.
       let isKnown = keys.allSatisfy { !before.values.isNull(at: $0.old) }
       if !keys.isEmpty, isKnown { return 0 }
       return before.id.key < after.id.key ? -1 : after.id.key < before.id.key ? 1 : 0

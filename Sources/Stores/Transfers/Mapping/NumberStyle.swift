@@ -36,7 +36,7 @@ package struct NumberStyle: Hashable, Sendable {
     }
   }
 
-  /// The number as programs write it; nil if the text is none in this style.
+  /// The number as programs write it; nil if the text is no number in this style.
   func plainText(_ text: String) -> String? {
     guard let grouping else { return Number.isNumeric(text) ? text : nil }
     var plain = ""

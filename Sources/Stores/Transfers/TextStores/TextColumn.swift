@@ -46,7 +46,7 @@ struct TextColumn: Sendable {
     return Number.isNumeric(text) && (text.contains(".") || Int64(text) != nil)
   }
 
-  /// The stored value of a text; text that is none of the type stays text.
+  /// The stored value of a text; text that is no value of the type stays text.
   func value(_ text: String?) -> Value {
     guard let text, !text.isEmpty || attribute.type == .string else { return .null }
     let value: Value? =
@@ -74,7 +74,7 @@ struct TextColumn: Sendable {
     }
   }
 
-  /// A date in the form of the column; nil for text that is none.
+  /// A date in the form of the column; nil for any other text.
   private func date(_ stored: String) -> String? {
     let value = attribute.decode(.string(stored))
     guard case .date(let date) = value else { return nil }

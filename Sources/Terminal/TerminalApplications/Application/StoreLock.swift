@@ -4,11 +4,11 @@ import TerminalKit
 ///
 /// Each drawing tries to read them, and that is all that retrying takes.
 package struct StoreLock: Hashable {
-  /// Milliseconds between two attempts: nobody sees a shorter time.
+  /// Milliseconds between two attempts: a shorter time could not be seen.
   private static let pause = 100
 
   private(set) var patience: LockPatience
-  /// Whether it is still waited for: nobody has pressed Esc, and the time is not over.
+  /// Whether it is still waited for: Esc was not pressed, and the time is not over.
   package private(set) var isAwaited = true
 
   /// Starts waiting; the time is in milliseconds.

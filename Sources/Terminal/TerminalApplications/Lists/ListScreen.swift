@@ -30,7 +30,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   /// Whether the list is in edit mode; see ``hasEditMode``.
   public private(set) var isEditing = false
 
-  /// The data source of the table, which nobody else holds; nil for a provider by itself.
+  /// The controller of the list, which nothing else retains; nil for a provider by itself.
   private let listController: TableListController<Object>?
   package let fetching: ListFetch<Object>
   package private(set) var isFetched = false

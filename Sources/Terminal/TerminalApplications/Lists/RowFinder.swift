@@ -52,7 +52,7 @@ package final class RowFinder: BackgroundWork {
 
   package var isRunning: Bool { controller.fetchProgress != nil }
 
-  /// The progress of the search while somebody waits for a match.
+  /// The progress of the search while a match is waited for.
   package var busyLine: BusyLine? {
     guard awaitedCount != nil, let progress = controller.fetchProgress else { return nil }
     return BusyLine(

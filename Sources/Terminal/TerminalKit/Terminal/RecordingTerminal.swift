@@ -11,7 +11,7 @@ public final class RecordingTerminal: Terminal {
   public private(set) var cursor: Point?
   /// Delivers ``InputEvent/wake`` before the remaining events of the script.
   public let waker = Waker {}
-  /// Answers ``isStopRequested()``; by default nobody stops anything.
+  /// Answers ``isStopRequested()``; by default false.
   public var stopRequest: () -> Bool = { false }
   /// How often ``suspend()`` was called.
   package private(set) var suspendCount = 0

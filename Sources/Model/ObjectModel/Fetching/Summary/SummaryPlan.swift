@@ -6,7 +6,7 @@ package struct SummaryPlan: Sendable {
     package let path: [String]
     package let attribute: AttributeDescription
 
-    /// Finds a column; nil if a name is none, or a relationship leads to many objects.
+    /// Finds a column; nil if a name is unknown, or a relationship leads to many objects.
     ///
     /// - Parameters:
     ///   - path: The names of the relationships and of the attribute.

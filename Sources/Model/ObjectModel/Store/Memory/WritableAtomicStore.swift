@@ -35,7 +35,7 @@ extension WritableAtomicStore {
   /// The identifier as the name, of a store that can be changed.
   public var summary: StoreSummary { StoreSummary(name: identifier, kind: "Rows in memory") }
 
-  /// Returns nil: nobody else writes.
+  /// Returns nil: there is no other writer.
   public var stamp: FileStamp? { nil }
 
   /// Runs the closure.
