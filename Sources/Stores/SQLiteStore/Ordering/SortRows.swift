@@ -87,9 +87,21 @@ final class SortRows: RowReceiver, OrderedRows {
     let first = columns.removeLast()
     let ranks = first.ranks()
     var counts: [Int] = []
-    let ordered = [Int64](unsafeUninitializedCapacity: codes.count) { target, count in
-      counts = first.place(rows, ranks) { row, position in target[position] = codes[Int(row)] }
-      count = codes.count
+    let total = codes.count
+    let ordered = [Int64](unsafeUninitializedCapacity: total) { target, count in
+      guard let start = UnsafeMutableRawPointer(target.baseAddress) else { return }
+      // Rows take half of the memory of codes: they are placed in the second half, and their former
+      // order is released before the first one is written.
+      let placed = (start + total * MemoryLayout<UInt32>.stride)
+        .bindMemory(to: UInt32.self, capacity: total)
+      counts = first.place(rows, ranks) { row, position in placed[position] = row }
+      rows = nil
+      for position in 0..<total {
+        let code = codes[Int(placed[position])]
+        start.storeBytes(
+          of: code, toByteOffset: position * MemoryLayout<Int64>.stride, as: Int64.self)
+      }
+      count = total
     }
     let ids = ObjectIDList(codes: ordered, codes.coding)
     guard let sections else { return FetchedIDs(ids: ids) }

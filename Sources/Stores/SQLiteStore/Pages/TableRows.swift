@@ -19,6 +19,9 @@ struct TableRows {
   /// SQLite does.
   let receiversTestEntity: Bool
 
+  /// Which part of a table is large: a sixteenth.
+  private static let leastPart = 16
+
   /// Where the rows are read.
   enum Source {
     case pages(PageScan)
@@ -49,16 +52,40 @@ struct TableRows {
   func source(
     _ queryPlan: QueryPlan, _ keys: KeyRange?, leastRowCount: Int?, on connection: Connection
   ) throws(StoreError) -> Source {
-    // They are few then.
-    guard queryPlan.scansTable else { return .statement(because: .index) }
+    // They are few then, unless it only tells entities apart.
+    guard try isWorthScanning(queryPlan, keys, on: connection) else {
+      return .statement(because: .index)
+    }
     switch try pages(on: connection) {
     case .success(let pages): return .pages(pages)
     case .failure(let obstacle):
-      guard let keys, let leastRowCount, keys.estimatedCount >= leastRowCount else {
+      guard let keys, let leastRowCount, keys.estimatedCount >= leastRowCount,
+        queryPlan.scansTable
+      else {
         return .statement(because: obstacle)
       }
       return .halves(keys.halves.0, keys.halves.1, because: obstacle)
     }
+  }
+
+  /// Whether SQLite reads all rows, or finds them by an index on the entity column alone, but those
+  /// of the entities are a large part of the table: a row that is found takes as long as many of a
+  /// scan.
+  ///
+  /// - Throws: ``StoreError``.
+  private func isWorthScanning(
+    _ queryPlan: QueryPlan, _ keys: KeyRange?, on connection: Connection
+  ) throws(StoreError) -> Bool {
+    if queryPlan.scansTable { return true }
+    guard let keys, queryPlan.searches(onlyBy: scope.table.entityColumn?.name),
+      let condition = scope.entityCondition(includingSubentities: plan.includesSubentities)
+    else { return false }
+    return try !connection.rows(
+      """
+      SELECT 1 FROM \(scope.from) WHERE \(condition) \
+      LIMIT 1 OFFSET \(Value.integer(Int64(keys.estimatedCount / Self.leastPart)))
+      """, doing: "fetching", subject: plan.entityName
+    ).isEmpty
   }
 
   /// The pages of the table, if they have all that is read, and the condition needs no statement.

@@ -29,7 +29,9 @@ enum FetchMethod {
     let isLong =
       if let keys, let leastRowCount { keys.estimatedCount >= leastRowCount } else { false }
     // Keys in order are as fast from the statement, unless there are many.
-    guard queryPlan.sorts || isLong && queryPlan.scansTable,
+    let entityColumn = compiler.layout.tables[query.plan.entityName]?.entityColumn?.name
+    let isScan = queryPlan.scansTable || queryPlan.searches(onlyBy: entityColumn)
+    guard queryPlan.sorts || isLong && isScan,
       let order = try OwnOrder(query, compiler: compiler),
       order.isByKey ? isLong : queryPlan.sorts, try Self.isUTF8(connection)
     else {
@@ -68,4 +70,13 @@ struct QueryPlan {
 
   /// Whether the rows of the fetched table are read from the first key to the last.
   var scansTable: Bool { lines.first == "SCAN t0" }
+
+  /// Whether an index finds the rows of the fetched table by one column alone, and each row is read
+  /// at its place.
+  func searches(onlyBy column: String?) -> Bool {
+    guard let column, let line = lines.first, line.hasPrefix("SEARCH t0 USING INDEX ") else {
+      return false
+    }
+    return line.hasSuffix(" (\(column)=?)") || line.hasSuffix(" (\(column)>? AND \(column)<?)")
+  }
 }

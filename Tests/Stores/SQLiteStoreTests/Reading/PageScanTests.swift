@@ -201,6 +201,49 @@ import Testing
       try method("tag", "rank").hasSuffix(": they have no integer keys of their own."))
   }
 
+  @Test(arguments: [("Cat", 2, true), ("Dog", 3, false)])
+  func `are read for an entity to which many rows of a table belong`(
+    _ entity: (name: String, number: Int, isLarge: Bool)
+  ) throws {
+    let database = try TemporaryDatabase()
+    let name = AttributeDescription("name", .string)
+    let model = ManagedObjectModel(entities: [
+      EntityDescription(name: "Animal", attributes: [name]),
+      EntityDescription(name: "Cat", superentityName: "Animal", attributes: [name]),
+      EntityDescription(name: "Dog", superentityName: "Animal", attributes: [name]),
+    ])
+    _ = try SQLiteStore.create(
+      path: database.path, model: model, layout: .coreData(CoreDataCreation()))
+    try database.run(
+      """
+      WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
+      INSERT INTO ZANIMAL(Z_PK, Z_ENT, Z_OPT, ZNAME)
+      SELECT i, iif(i % 100 = 0, 3, iif(i % 3 = 0, 2, 1)), 1, 'n' || i * 7 % 41 FROM n
+      """)
+    let store = try database.open()
+    for condition in [nil, "name CONTAINS[cd] '2'"] {
+      let predicate = try condition.map {
+        try FetchPredicate(format: $0).validated(forEntity: entity.name, in: store.model)
+      }
+      let plan = FetchPlan(
+        entityName: entity.name, predicate: predicate,
+        sortDescriptors: [FetchSortDescriptor("name")])
+      let method = try store.explanation(of: plan).method
+      #expect(method.contains(entity.isLarge ? "from the pages" : "an index finds them"))
+      let expected = try database.connect().read {
+        try Int64.fetchAll(
+          $0,
+          sql: """
+            SELECT Z_PK FROM ZANIMAL WHERE Z_ENT = \(entity.number)
+            AND \(condition == nil ? "1" : "ZNAME LIKE '%2%'") ORDER BY ZNAME, Z_PK
+            """)
+      }
+      let ids = try store.fetch(plan, control: nil).ids
+      #expect(
+        ids.map { $0.uriRepresentation.split(separator: "/").last } == expected.map { "p\($0)" })
+    }
+  }
+
   @Test(arguments: ["DELETE", "WAL"])
   func `are left to SQLite if the file is damaged`(mode: String) throws {
     let database = try TemporaryDatabase(
