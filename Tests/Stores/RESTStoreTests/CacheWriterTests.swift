@@ -40,7 +40,7 @@ import Testing
     let (store, context) = (served.store, served.context())
     let stamp = store.saveCount
     let old = RemoteObject(
-      entity: try #require(store.model.entity(named: "Person")), key: .integer(1),
+      shared: RemoteEntity(try #require(store.model.entity(named: "Person"))), key: .integer(1),
       version: "\"1\"", values: ["name": "Ada"], references: [:])
     let ada = context.object(with: served.id(1))
     try ada.setValue("Ada L.", forKey: "name")

@@ -28,6 +28,8 @@ public struct FetchPlan: Hashable, Sendable {
   ///
   /// Only a ``PlaceFetching`` store knows places.
   package var place: FetchPlace?
+  /// Paths of relationships whose objects are wanted too; most stores read them when they are asked.
+  package var prefetchedPaths: [String] = []
 
   /// Creates a request.
   public init(

@@ -22,6 +22,8 @@ package struct JSONParser {
   private var index = 0
   private var depth = 0
   private let deepest: Int
+  /// How many members the last object had: the next one often has as many.
+  private var memberCount = 0
 
   /// Parses the whole of a text.
   package static func parse(_ data: Data) throws(Failure) -> JSONValue {
@@ -147,13 +149,7 @@ package struct JSONParser {
   package mutating func readWord(isNumber: (String) -> Bool) throws(Failure) -> String {
     skipBlanks()
     let start = index
-    loop: while let byte {
-      switch byte {
-      case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        break loop
-      default: index += 1
-      }
-    }
+    while let byte, !Self.endsWord(byte) { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
     guard text == "null" || text == "true" || text == "false" || isNumber(text) else {
       index = start
@@ -184,7 +180,9 @@ package struct JSONParser {
     switch next {
     case .object:
       var values: [String: JSONValue] = [:]
+      values.reserveCapacity(memberCount)
       try readObject { key, parser throws(Failure) in values[key] = try parser.value() }
+      memberCount = min(values.count, 64)
       return .object(values)
     case .list:
       var values: [JSONValue] = []
@@ -192,12 +190,36 @@ package struct JSONParser {
       return .array(values)
     case .text: return .string(try readText())
     case .word:
+      if let number = readShortNumber() { return .integer(number) }
       switch try readWord(isNumber: Self.isNumber) {
       case "null": return .null
       case "true": return .bool(true)
       case "false": return .bool(false)
       case let text: return Int64(text).map(JSONValue.integer) ?? .number(text)
       }
+    }
+  }
+
+  /// Reads a whole number of few digits, as most are, without a text of it; nil, and nothing is read,
+  /// if something else is there.
+  private mutating func readShortNumber() -> Int64? {
+    var (number, end): (Int64, Int) = (0, index)
+    while end < bytes.count, end - index <= 18, (0x30...0x39).contains(bytes[end]) {
+      number = number &* 10 &+ Int64(bytes[end] - 0x30)
+      end += 1
+    }
+    let count = end - index
+    guard (1...18).contains(count), count == 1 || bytes[index] != 0x30,
+      end == bytes.count || Self.endsWord(bytes[end])
+    else { return nil }
+    index = end
+    return number
+  }
+
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): true
+    default: false
     }
   }
 

@@ -52,10 +52,12 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   ///
   /// - Throws: `FetchPredicateError` if the predicate does not fit the entity.
   package func plan(in model: ManagedObjectModel) throws(FetchPredicateError) -> FetchPlan {
-    FetchPlan(
+    var plan = FetchPlan(
       entityName: entityName, includesSubentities: includesSubentities,
       predicate: try predicate?.validated(forEntity: entityName, in: model),
       sortDescriptors: sortDescriptors, limit: fetchLimit > 0 ? fetchLimit : nil,
       offset: max(fetchOffset, 0))
+    plan.prefetchedPaths = relationshipKeyPathsForPrefetching
+    return plan
   }
 }

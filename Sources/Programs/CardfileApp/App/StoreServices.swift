@@ -26,8 +26,9 @@ package nonisolated struct StoreServices: Sendable {
   /// Whether the file was replaced or its tables were changed, so that it must be opened anew.
   package var isOutdated: @Sendable () -> Bool = { false }
 
-  /// How fresh what is shown of a service is, as “3 min old”; nil if the store itself is read.
-  package var freshness: @Sendable () -> String? = { nil }
+  /// What keeps a service from being asked, as “offline”, and how old what is shown of it is, as
+  /// “3 min old”; nil if the store itself is read.
+  package var freshness: @Sendable () -> (problem: String?, age: String?)? = { nil }
   /// Why a service could not be asked last; nil if it could.
   package var trouble: @Sendable () -> String? = { nil }
 

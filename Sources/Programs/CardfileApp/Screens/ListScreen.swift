@@ -171,8 +171,10 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     if hiddenCount > 0 { facts.append("+\(groupedDigits(hiddenCount)) hidden") }
     if let loss = session.fileLoss {
       facts.append(loss)
-    } else if let freshness = session.services.freshness() {
-      facts.append(freshness)
+    } else if let (problem, age) = session.services.freshness() {
+      // What is wrong comes first: it is said on the narrowest screen, too.
+      if let problem { facts.insert(problem, at: 0) }
+      if let age { facts.append(age) }
     } else if session.store.summary.copied == nil {
       facts.append("live ●")
     }

@@ -37,7 +37,6 @@ struct Summary: ParsableCommand {
     let entity = try opened.names.entity(entityArgument.entity)
     let paths = columns.isEmpty ? entity.attributes.map(\.name) : columns
     let fetch = try opened.plan(for: entity, condition: conditionOption.condition)
-    try opened.update(for: fetch)
     let plan = SummaryPlan(
       fetch,
       columns: try paths.map { try column($0, of: entity, in: opened) })

@@ -17,7 +17,7 @@ extension StoreServices {
     backupPath = { opened.backupPath }
     importing = (opened.store as? any BulkStore).map { Importing(into: $0) }
     if let service = opened.store as? RESTStore {
-      freshness = { [weak service] in service?.freshness }
+      freshness = { [weak service] in service?.freshnessParts }
       trouble = { [weak service] in service?.trouble }
       decodesValues = false
     }

@@ -1,4 +1,4 @@
-public import ObjectModel
+package import ObjectModel
 
 // What the requests and answers of a plain service are made of; subclasses use it too.
 extension RESTClient {
@@ -19,7 +19,7 @@ extension RESTClient {
   /// The entity with a name.
   ///
   /// - Throws: `StoreError` if there is none.
-  public func entity(_ name: String) throws(StoreError) -> EntityDescription {
+  package func entity(_ name: String) throws(StoreError) -> EntityDescription {
     guard let entity = model.entity(named: name) else {
       throw StoreError(.unknownName, doing: "asking", subject: name)
     }
@@ -27,7 +27,7 @@ extension RESTClient {
   }
 
   /// The member of a representation for a property: by its name in the service, or in the model.
-  public func member(
+  package func member(
     _ property: String, of representation: JSONValue, in entity: EntityDescription
   ) -> JSONValue? {
     representation[name(of: property, in: entity)] ?? representation[property]

@@ -120,6 +120,12 @@ open class RESTClient {
     return request(path(of: entity), query: [("limit", "0")])
   }
 
+  /// The request for the values of an attribute among the objects of a fetch, each with its number
+  /// of objects; nil if the service does not group.
+  func request(forGroupsOf attribute: String, in plan: FetchPlan) throws(StoreError)
+    -> HTTPRequest?
+  { nil }
+
   /// The request for what has changed since an answer; nil if the service cannot tell, as by
   /// default without ``RESTCapabilities/changes``.
   ///
@@ -165,6 +171,10 @@ open class RESTClient {
     return number.map(Int.init(clamping:))
       ?? answer.response.headers["x-total-count"].flatMap { Int($0) }
   }
+
+  /// The values of an attribute in an answer to ``request(forGroupsOf:in:)``, each with its number of
+  /// objects; nil if it is none.
+  func groups(of attribute: String, in answer: RESTAnswer) -> [(Value, Int)]? { nil }
 
   /// What to ask for changes with later: `since` of the last page; nil if it does not say.
   open func changesToken(in answer: RESTAnswer) -> String? {

@@ -52,7 +52,7 @@ public struct RESTAnswer: Sendable {
   public var json: JSONValue
 
   /// Creates an answer.
-  public init(
+  package init(
     to request: HTTPRequest, entity: EntityDescription, response: HTTPResponse, json: JSONValue
   ) {
     (self.entity, self.request, self.response, self.json) = (entity, request, response, json)
@@ -67,11 +67,13 @@ public struct RESTFetch: Sendable {
   public var parts: PartialFetch.Parts
   /// The conditions of a predicate that the service does in part, which are looked at here, as
   /// predicate formats; for `--explain`.
-  public var rest: [String]
+  package var rest: [String] = []
+  /// Whether the objects at the ends of the plan's `prefetchedPaths` come with the others.
+  var hasPrefetched = false
 
   /// Creates a fetch.
-  public init(_ request: HTTPRequest, parts: PartialFetch.Parts = [], rest: [String] = []) {
-    (self.request, self.parts, self.rest) = (request, parts, rest)
+  public init(_ request: HTTPRequest, parts: PartialFetch.Parts = []) {
+    (self.request, self.parts) = (request, parts)
   }
 }
 
@@ -108,7 +110,7 @@ public struct RESTChange: Hashable, Sendable {
   /// The objects that to-many relationships lose, by relationship.
   public var removed: [String: [ObjectID]]
   /// The same text however often this change is sent.
-  public var idempotencyKey: String
+  package var idempotencyKey: String
 }
 
 /// The keys of the objects that a save is about.

@@ -19,7 +19,7 @@ extension JSONValue {
   }
 
   /// The key of an object.
-  public init(_ key: RESTKey) {
+  package init(_ key: RESTKey) {
     switch key {
     case .integer(let number): self = .integer(number)
     case .text(let text): self = .string(text)
@@ -41,7 +41,7 @@ extension AttributeDescription {
   /// A value of JSON as one of the attribute, decoded; nil if it is none of its type.
   ///
   /// Numbers, dates, UUIDs and bytes are also read from text; a date from seconds since 1970.
-  public func value(from json: JSONValue) -> Value? {
+  package func value(from json: JSONValue) -> Value? {
     let value: Value?
     switch json {
     case .null: return .null

@@ -69,7 +69,9 @@ package final class DatasetteClient: RESTClient {
       query.append((first.ascending ? "_sort" : "_sort_desc", first.keyPath))
       if hasIntegers { parts.insert(.order) }
     }
-    return RESTFetch(rows(of: entity, query), parts: parts, rest: filter?.rest ?? [])
+    var fetch = RESTFetch(rows(of: entity, query), parts: parts)
+    fetch.rest = filter?.rest ?? []
+    return fetch
   }
 
   package override func request(forObject key: RESTKey, of entity: EntityDescription)

@@ -8,18 +8,18 @@ public struct RESTOptions: Hashable, Sendable {
   /// The limits of one answer.
   public var limits = HTTPLimits()
   /// How many requests are under way at once.
-  public var requestCount = 4
+  package var requestCount = 4
   /// How long a service may make a request wait by `Retry-After`, in seconds.
-  public var patience = 60.0
+  package var patience = 60.0
   /// Whether `http` is allowed to other machines than this one.
   public var isInsecure = false
   /// How old what was fetched may be before it is asked for again, in seconds.
   public var maximumAge = 30.0
   /// Whether what is fetched is brought up to date behind; if not, only when
   /// ``RESTStore/update(for:control:)`` is called, as by a program that prints and ends.
-  public var updatesBehind = true
+  package var updatesBehind = true
   /// How many objects an entity may have; a service that sends more is taken for endless.
-  public var objectLimit = 10_000_000
+  package var objectLimit = 10_000_000
   /// Whether redirects and next pages may lead to another host; it never gets the token.
   public var followsToOtherHosts = false
 

@@ -92,9 +92,11 @@ package final class ODataClient: RESTClient {
     }
     var prefer = pageSize.map { ["odata.maxpagesize=\($0)"] } ?? []
     if plan.predicate == nil { prefer.append("odata.track-changes") }
-    return RESTFetch(
-      request(query.path, options: options, prefer: prefer), parts: query.parts,
-      rest: query.rest)
+    var fetch = RESTFetch(
+      request(query.path, options: options, prefer: prefer), parts: query.parts)
+    fetch.rest = query.rest
+    fetch.hasPrefetched = odata.entities[plan.entityName]?.capabilities.isExpandable == true
+    return fetch
   }
 
   /// How the service is asked for a fetch.
@@ -168,28 +170,11 @@ package final class ODataClient: RESTClient {
     URL(string: token).map { HTTPRequest($0, headers: headers) }
   }
 
-  /// The request for the sections of a fetch with their counts; nil if the service cannot say them.
-  package func request(forSections plan: FetchPlan) throws(StoreError) -> HTTPRequest? {
-    let query = try query(for: plan)
-    guard let apply = query.sections else { return nil }
-    return request(query.path, options: [("$apply", apply)])
-  }
-
-  /// The sections in an answer to ``request(forSections:)``: the value of each, and its count.
-  package func sections(of plan: FetchPlan, in answer: RESTAnswer) -> [(value: Value, count: Int)]?
+  override func request(forGroupsOf attribute: String, in plan: FetchPlan) throws(StoreError)
+    -> HTTPRequest?
   {
-    guard
-      let property = plan.sectionKey.flatMap({
-        odata.entities[plan.entityName]?.properties[$0.keyPath]
-      }), let groups = answer.json["value"]?.array
-    else { return nil }
-    let sections = groups.compactMap { group -> (value: Value, count: Int)? in
-      guard let count = group["Rows"]?.integer,
-        let value = ODataValue(property.kind).value(group.member(at: property.path) ?? .null)
-      else { return nil }
-      return (value, Int(clamping: count))
-    }
-    return sections.count == groups.count ? sections : nil
+    let query = try query(for: plan)
+    return query.groups(of: attribute).map { request(query.path, options: [("$apply", $0)]) }
   }
 
   // MARK: Answers
@@ -219,6 +204,19 @@ package final class ODataClient: RESTClient {
 
   package override func count(in answer: RESTAnswer) -> Int? {
     (answer.json.control("count")?.integer ?? answer.json.integer).map(Int.init(clamping:))
+  }
+
+  override func groups(of attribute: String, in answer: RESTAnswer) -> [(Value, Int)]? {
+    guard let property = odata.entities[answer.entity.name]?.properties[attribute],
+      let groups = answer.json["value"]?.array
+    else { return nil }
+    let found = groups.compactMap { group -> (Value, Int)? in
+      guard let count = group["Rows"]?.integer,
+        let value = ODataValue(property.kind).value(group.member(at: property.path) ?? .null)
+      else { return nil }
+      return (value, Int(clamping: count))
+    }
+    return found.count == groups.count ? found : nil
   }
 
   package override func changesToken(in answer: RESTAnswer) -> String? {

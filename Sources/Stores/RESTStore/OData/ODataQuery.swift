@@ -16,16 +16,16 @@ struct ODataQuery {
   private(set) var rest: [String] = []
   /// `$expand`; nil if nothing needs it.
   let expand: String?
-  /// `$apply` for the sections with their counts; nil if the service cannot say them.
-  private(set) var sections: String?
+  private let entity: ODataModel.Entity
 
   /// Writes a fetch; nil if no set has objects of its entity.
   init?(_ plan: FetchPlan, _ model: ODataModel) {
     guard let entity = model.entities[plan.entityName], let path = entity.path,
       let description = model.model.entity(named: plan.entityName)
     else { return nil }
-    self.path = path
-    expand = Self.expand(description, model)
+    (self.path, self.entity) = (path, entity)
+    expand = Self.expand(
+      description, model, plan.prefetchedPaths.compactMap { KeyPathText.components(of: $0)?[...] })
     if let predicate = plan.predicate {
       // Whole numbers are keys in the service, too.
       let filter = ODataFilter(model, entityName: plan.entityName) { id in
@@ -47,7 +47,6 @@ struct ODataQuery {
       // Keys that are no whole numbers have other numbers here.
       if order.isTrusted, ODataKeys(entity: entity).areIntegers { parts.insert(.order) }
     }
-    sections = sections(of: plan, entity)
   }
 
   /// The order with the key at its end, and whether it is ours; nil if the service cannot order so.
@@ -78,25 +77,37 @@ struct ODataQuery {
     return texts.isEmpty ? nil : (texts.joined(separator: ","), isTrusted)
   }
 
-  private func sections(of plan: FetchPlan, _ entity: ODataModel.Entity) -> String? {
-    guard isExact, let key = plan.sectionKey, key.transform == .value,
-      let property = entity.properties[key.keyPath], property.kind != .json
-    else { return nil }
+  /// `$apply` for the values of an attribute, each with its number of objects; nil if the service
+  /// cannot say them.
+  func groups(of attribute: String) -> String? {
+    guard isExact, let property = entity.properties[attribute], property.kind != .json else {
+      return nil
+    }
     let filter = options.first { $0.0 == "$filter" }.map { "filter(\($0.1))/" } ?? ""
     return "\(filter)groupby((\(property.text)),aggregate($count as Rows))"
   }
 
-  /// What makes the keys of to-one relationships come with an object, of those that it does not have
-  /// in properties; nil if there are none.
-  static func expand(_ entity: EntityDescription, _ model: ODataModel) -> String? {
+  /// `$expand`: what makes objects at the ends of paths come with an object, and the keys of its to-one
+  /// relationships, of those that it does not have in properties; nil if there are none.
+  static func expand(
+    _ entity: EntityDescription, _ model: ODataModel, _ paths: [ArraySlice<String>] = []
+  ) -> String? {
     guard let own = model.entities[entity.name], own.capabilities.isExpandable else { return nil }
-    let texts = entity.toOneRelationships.compactMap { relationship -> String? in
-      guard own.foreignKeys[relationship.name] == nil,
-        let destination = model.entities[relationship.destinationEntityName],
-        !destination.key.isEmpty
-      else { return nil }
+    let wanted = Dictionary(grouping: paths.filter { !$0.isEmpty }) { $0[$0.startIndex] }
+    let texts = entity.relationships.compactMap { relationship -> String? in
+      let name = relationship.name
+      guard let destination = model.entities[relationship.destinationEntityName] else { return nil }
+      if let paths = wanted[name],
+        let description = model.model.entity(named: relationship.destinationEntityName)
+      {
+        let inner = expand(description, model, paths.map { $0.dropFirst() })
+        return name + (inner.map { "($expand=\($0))" } ?? "")
+      }
+      guard !relationship.isToMany, own.foreignKeys[name] == nil, !destination.key.isEmpty else {
+        return nil
+      }
       let keys = destination.key.compactMap { destination.properties[$0]?.text }
-      return "\(relationship.name)($select=\(keys.joined(separator: ",")))"
+      return "\(name)($select=\(keys.joined(separator: ",")))"
     }
     return texts.isEmpty ? nil : texts.joined(separator: ",")
   }

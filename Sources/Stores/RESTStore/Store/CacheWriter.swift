@@ -54,9 +54,9 @@ struct CacheWriter: Sendable {
   /// The relationships of an object that are links, of which it says where they lead.
   func toManyNames(_ object: RemoteObject) -> [String] {
     object.references.keys.filter { name in
-      guard let relationship = object.entity.relationship(named: name), relationship.isToMany else {
-        return false
-      }
+      guard object.shared.toOneIndexes[name] == nil,
+        let relationship = object.entity.relationship(named: name)
+      else { return false }
       return model.inverse(of: relationship)?.isToMany ?? true
     }
   }
@@ -127,13 +127,14 @@ private struct CacheWriting {
 
   /// Looks up the numbers of keys that are texts, and gives new ones.
   private mutating func findNumbers(_ change: CacheChange) throws(StoreError) {
+    if keys.textual.isEmpty { return }
     var wanted: Set<Key> = []
     func want(_ key: RESTKey, _ entityName: String) {
       guard keys.textual.contains(entityName) else { return }
       wanted.insert(Key(root: keys.root(of: entityName), text: key.text))
     }
     for object in change.objects {
-      want(object.key, object.entity.name)
+      want(object.key, object.shared.name)
       for reference in object.references.values.joined() {
         want(reference.key, reference.entityName)
       }
@@ -182,7 +183,7 @@ private struct CacheWriting {
     var objects: [(id: ObjectID, object: RemoteObject)] = []
     var places: [ObjectID: Int] = [:]
     for object in change.objects {
-      guard let id = try id(of: object.key, in: object.entity.name) else { continue }
+      guard let id = try id(of: object.key, in: object.shared.name) else { continue }
       result.ids.append(id)
       if change.newer(id) { continue }
       // The same object may come twice, alone and inside of another one.
@@ -228,32 +229,56 @@ private struct CacheWriting {
   private func rowChange(_ id: ObjectID, _ object: RemoteObject, _ row: RowSnapshot?)
     throws(StoreError) -> RowChange
   {
-    var values: [String: Value] = [:]
-    for (index, attribute) in object.entity.attributes.enumerated() {
-      guard let value = object.values[attribute.name] else { continue }
-      let old = row?.value(at: index) ?? .null
-      let stored: Value
-      do { stored = try attribute.encode(value, like: old) } catch {
-        throw StoreError(
-          .other, doing: "reading", subject: "\(object.entity.name) \(object.key.text)",
-          detail: error.description)
-      }
-      if row == nil || stored != old { values[attribute.name] = stored }
-    }
+    let values = if let row { try changedValues(object, row) } else { try newValues(object) }
     var toOne: [String: ObjectID?] = [:]
-    for (index, relationship) in object.entity.toOneRelationships.enumerated() {
-      guard let references = object.references[relationship.name] else { continue }
+    for (name, references) in object.references {
+      guard let index = object.shared.toOneIndexes[name] else { continue }
       let destination = try references.first.flatMap { reference throws(StoreError) in
         try self.id(of: reference.key, in: reference.entityName)
       }
       // The row may lead to an object of a subentity.
       if row == nil || row?.destination(at: index)?.key != destination?.key {
-        toOne[relationship.name] = .some(destination)
+        toOne[name] = .some(destination)
       }
     }
     return RowChange(
-      id: id, version: row?.version, values: ChangedValues(values), toOne: toOne,
-      missingDestinations: Set(toOne.keys))
+      id: id, version: row?.version, values: values, toOne: toOne)
+  }
+
+  private func changedValues(_ object: RemoteObject, _ row: RowSnapshot) throws(StoreError)
+    -> ChangedValues
+  {
+    var values: [String: Value] = [:]
+    for (index, name) in object.shared.attributeNames.enumerated() {
+      guard let value = object.values[name] else { continue }
+      let old = row.value(at: index)
+      let stored = try stored(value, at: index, of: object, like: old)
+      if stored != old { values[name] = stored }
+    }
+    return ChangedValues(values)
+  }
+
+  private func newValues(_ object: RemoteObject) throws(StoreError) -> ChangedValues {
+    let names = object.shared.attributeNames
+    var (values, unset) = ([Value](repeating: .null, count: names.count), Set<Int>())
+    for (index, name) in names.enumerated() {
+      if let value = object.values[name] {
+        values[index] = try stored(value, at: index, of: object, like: .null)
+      } else {
+        unset.insert(index)
+      }
+    }
+    return ChangedValues(row: RowValues(values), names: names, unset: unset)
+  }
+
+  private func stored(
+    _ value: Value, at index: Int, of object: RemoteObject, like old: Value
+  ) throws(StoreError) -> Value {
+    do { return try object.shared.description.attributes[index].encode(value, like: old) } catch {
+      throw StoreError(
+        .other, doing: "reading", subject: "\(object.shared.name) \(object.key.text)",
+        detail: error.description)
+    }
   }
 
   private mutating func writeLinks(_ change: CacheChange, _ difference: LinkDifference)
@@ -262,7 +287,7 @@ private struct CacheWriting {
     var save = request
     for object in change.objects {
       for name in writer.toManyNames(object) {
-        guard let id = try id(of: object.key, in: object.entity.name), !change.newer(id) else {
+        guard let id = try id(of: object.key, in: object.shared.name), !change.newer(id) else {
           continue
         }
         let wanted = try (object.references[name] ?? []).map { reference throws(StoreError) in

@@ -58,16 +58,16 @@ struct PageWalk {
       end = try walk(request) { page throws(StoreError) in
         seen.formUnion(try batch.add(page.objects, stamp: page.stamp))
         let count = keys.count
-        for object in page.objects where family.contains(object.entity.name) {
+        for object in page.objects where family.contains(object.shared.name) {
           keys.insert(object.key)
         }
         return keys.count > count
       }
-      seen.formUnion(try batch.write())
     } catch {
-      _ = try batch.write()
+      _ = try batch.end()
       throw error
     }
+    seen.formUnion(try batch.end())
     guard isWhole else { return completed }
     (completed.token, completed.version) = (end.token, end.version)
     var change = CacheChange(completed: completed)
@@ -157,7 +157,8 @@ struct PageWalk {
     }
     guard !relationship.isToMany || inverse?.isToMany ?? true else { return }
     let owner = RemoteObject(
-      entity: source, key: key, values: [:], references: [relationship.name: references])
+      shared: RemoteEntity(source), key: key, values: [:],
+      references: [relationship.name: references])
     try store.write(CacheChange(objects: [owner]), since: stamp)
   }
 
@@ -171,35 +172,32 @@ struct PageWalk {
   private func walk(
     _ request: HTTPRequest, _ take: (Page) throws(StoreError) -> Bool
   ) throws(StoreError) -> End {
-    var (request, urls, count, barren) = (request, Set([request.url]), 0, 0)
-    var coming = ask(request)
-    defer { coming.cancel() }
+    var (request, pageCount, count, barren) = (request, 0, 0, 0)
+    let reader = PageReader(request) { [store, entity] request, control throws(StoreError) in
+      try Self.ask(request, of: entity, in: store, control)
+    }
+    defer { reader.stop() }
     while true {
-      let stamp = coming.stamp
-      guard let answer = try coming.answer(control) else { return End(isUnchanged: true) }
-      let next = try store.withClient { client throws(StoreError) in
-        client.nextPage(after: answer)
-      }
-      let isRepeated = next.map { !urls.insert($0.url).inserted } ?? false
-      // Pages that bring nothing new may go on for ever.
-      let asksAhead = barren == 0
-      if let next, !isRepeated, asksAhead { coming = ask(next) }
+      let page = try reader.page(control)
+      guard let answer = page.answer else { return End(isUnchanged: true) }
       let (objects, deleted, token) = try store.withClient { client throws(StoreError) in
         (
           try client.objects(in: answer), client.deletedIdentifiers(in: answer),
           client.changesToken(in: answer)
         )
       }
-      let isNew = try take(Page(objects: objects, deleted: deleted, stamp: stamp))
+      let isNew = try take(Page(objects: objects, deleted: deleted, stamp: page.stamp))
+      pageCount += 1
       count += objects.count
       report(count)
-      guard let next else {
-        let isOnly = urls.count == 1
-        return End(token: token, version: isOnly ? answer.response.headers["etag"] : nil)
+      guard let next = page.next else {
+        let version = pageCount == 1 ? answer.response.headers["etag"] : nil
+        return End(token: token, version: version)
       }
-      guard !isRepeated else {
+      guard !page.repeats else {
         throw failure(request, "the page repeats: the next one is one that was read before")
       }
+      let wasBarren = barren > 0
       barren = isNew ? 0 : barren + 1
       guard barren < 3 else {
         throw failure(request, "the pages repeat: three after another have no object that is new")
@@ -208,24 +206,31 @@ struct PageWalk {
         throw failure(
           request, "the pages do not end: more than \(Value.grouped(store.options.objectLimit))")
       }
-      if !asksAhead { coming = ask(next) }
+      // Pages that bring nothing new may go on for ever: after one the next waits until it is taken.
+      if wasBarren { reader.allowNext() }
+      if barren == 0 { reader.allowNext() }
       request = next
     }
   }
 
-  /// Asks for a page; the answer is nil if it is that of the version that the request names.
-  private func ask(_ request: HTTPRequest) -> ComingAnswer {
-    ComingAnswer(stamp: store.saveCount) { [store, entity] control throws(StoreError) in
-      let answer: RESTAnswer
-      do throws(RESTConnection.Failure) {
-        answer = try store.answer(to: request, of: entity, control: control)
-      } catch {
-        throw error.storeError
-      }
-      if answer.response.status == 304, request.headers["If-None-Match"] != nil { return nil }
-      guard answer.response.isSuccess else { throw StoreError(answer) }
-      return answer
+  /// Asks for a page.
+  private static func ask(
+    _ request: HTTPRequest, of entity: EntityDescription, in store: RESTStore,
+    _ control: FetchControl
+  ) throws(StoreError) -> PageReader.Page {
+    let stamp = store.saveCount
+    let answer: RESTAnswer
+    do throws(RESTConnection.Failure) {
+      answer = try store.answer(to: request, of: entity, control: control)
+    } catch {
+      throw error.storeError
     }
+    if answer.response.status == 304, request.headers["If-None-Match"] != nil {
+      return PageReader.Page(stamp: stamp)
+    }
+    guard answer.response.isSuccess else { throw StoreError(answer) }
+    let next = try store.withClient { client throws(StoreError) in client.nextPage(after: answer) }
+    return PageReader.Page(answer: answer, next: next, stamp: stamp)
   }
 
   private func failure(_ request: HTTPRequest, _ detail: String) -> StoreError {

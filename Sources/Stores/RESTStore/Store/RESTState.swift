@@ -37,18 +37,21 @@ struct RESTState {
   var handlerCount = 0
   var timer: (any DispatchSourceTimer)?
 
-  /// The words for the title: “fetching 12,000”, “offline, 3 min old”, “3 min old”.
-  var freshness: String {
-    let oldest = watched.compactMap { listings[$0]?.completed }.min()
-    let age = oldest.map { Self.age(Date().timeIntervalSince($0)) }
-    if failure?.reason == .unreachable {
-      return age.map { "offline, \($0)" } ?? "offline"
-    }
-    if failure != nil { return age.map { "not up to date, \($0)" } ?? "not up to date" }
-    if let count = running.values.max() {
+  /// What is wrong: “offline”; nil if nothing is.
+  var problem: String? {
+    failure.map { $0.reason == .unreachable ? "offline" : "not up to date" }
+  }
+
+  /// How old what was fetched is: “fetching 12,000”, “3 min old”; nil if nothing was, because
+  /// something is wrong.
+  var age: String? {
+    if failure == nil, let count = running.values.max() {
       return count == 0 ? "fetching" : "fetching \(Value.grouped(count))"
     }
-    return age ?? "not fetched"
+    if let oldest = watched.compactMap({ listings[$0]?.completed }).min() {
+      return Self.age(Date().timeIntervalSince(oldest))
+    }
+    return failure == nil ? "not fetched" : nil
   }
 
   /// An age in words; a clock that was set back gives none below zero.

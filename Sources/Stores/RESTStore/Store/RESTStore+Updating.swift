@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-public import ObjectModel
+package import ObjectModel
 import Synchronization
 
 /// Bringing the cache up to date.
@@ -13,33 +13,64 @@ extension RESTStore {
   ///     entities of its key paths are read whole.
   ///   - control: Reports progress and cancels, from another thread.
   /// - Throws: `StoreError` if the service cannot be asked.
-  public func update(for plan: FetchPlan, control: FetchControl? = nil) throws(StoreError) {
-    for name in related(to: plan) {
-      try list(FetchPlan(entityName: name), control: control)
-    }
-    let answered = try withClient { client throws(StoreError) in
-      try client.request(forFetch: plan).parts
-    }
+  package func update(for plan: FetchPlan, control: FetchControl? = nil) throws(StoreError) {
+    try update(for: plan, paths: [], control: control)
+  }
+
+  /// Brings entities up to date for a fetch, and for other key paths of its objects.
+  ///
+  /// Where the service finds the objects, those at the end of the paths come with them if it can do
+  /// that; else their entities are read whole.
+  package func update(for plan: FetchPlan, paths: [String], control: FetchControl?)
+    throws(StoreError)
+  {
     var asked = plan
-    if !answered.contains(.predicate) { asked.predicate = nil }
+    asked.prefetchedPaths = relationshipPaths(of: plan, and: paths)
+    let fetch = try withClient { [asked] client throws(StoreError) in
+      try client.request(forFetch: asked)
+    }
+    let isFound = plan.predicate != nil && fetch.parts.contains(.predicate)
+    if !isFound || !fetch.hasPrefetched {
+      for name in entityNames(at: asked.prefetchedPaths, of: plan.entityName) {
+        try list(FetchPlan(entityName: name), control: control)
+      }
+      asked.prefetchedPaths = plan.prefetchedPaths
+    }
+    if !isFound { asked.predicate = nil }
     try list(asked, control: control)
   }
 
-  /// The entities that the key paths of a fetch lead to.
-  private func related(to plan: FetchPlan) -> [String] {
+  /// The relationships of a fetch's key paths, and of others.
+  private func relationshipPaths(of plan: FetchPlan, and others: [String]) -> [String] {
     let paths =
       plan.sortDescriptors.map(\.keyPath) + (plan.sectionKey.map { [$0.keyPath] } ?? [])
-      + (plan.predicate?.predicate.keyPaths.sorted() ?? [])
-    var names: Set<String> = []
+      + (plan.predicate?.predicate.keyPaths.sorted() ?? []) + plan.prefetchedPaths + others
+    var found: [String] = []
     for path in paths {
       var entity = model.entity(named: plan.entityName)
+      let names = (KeyPathText.components(of: path) ?? []).prefix { key in
+        guard let relationship = entity?.relationship(named: key) else { return false }
+        entity = model.entity(named: relationship.destinationEntityName)
+        return true
+      }
+      let text = KeyPathText.text(Array(names))
+      if !names.isEmpty, !found.contains(text) { found.append(text) }
+    }
+    return found
+  }
+
+  /// The entities that paths of relationships lead to, without the one that they begin at.
+  private func entityNames(at paths: [String], of entityName: String) -> [String] {
+    var names: Set<String> = []
+    for path in paths {
+      var entity = model.entity(named: entityName)
       for key in KeyPathText.components(of: path) ?? [] {
         guard let relationship = entity?.relationship(named: key) else { break }
         names.insert(relationship.destinationEntityName)
         entity = model.entity(named: relationship.destinationEntityName)
       }
     }
-    return names.subtracting([plan.entityName]).sorted()
+    return names.subtracting([entityName]).sorted()
   }
 
   /// What the service did of a fetch, and how many rows the rest took here.
@@ -78,6 +109,7 @@ extension RESTStore {
     let listing = listing(of: plan.entityName)
     state.withLock { _ = $0.watched.insert(plan.entityName) }
     var whole = FetchPlan(entityName: plan.entityName)
+    whole.prefetchedPaths = plan.prefetchedPaths
     // The first page is the first screen.
     if listing.completed == nil { whole.sortDescriptors = plan.sortDescriptors }
     start(whole, ifOlderThan: options.maximumAge)

@@ -80,10 +80,18 @@ public final class RESTStore: ForwardingStore {
   }
 
   /// How fresh what was fetched is: “fetching 12,000”, “3 min old”, “offline, 3 min old”.
-  public var freshness: String { state.withLock { $0.freshness } }
+  public var freshness: String {
+    let (problem, age) = freshnessParts
+    return [problem, age].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// What is wrong, and how old what was fetched is: “offline” and “3 min old”.
+  package var freshnessParts: (problem: String?, age: String?) {
+    state.withLock { ($0.problem, $0.age) }
+  }
 
   /// Why the service could not be asked last; nil if it could.
-  public var trouble: String? { state.withLock { $0.failure?.description } }
+  package var trouble: String? { state.withLock { $0.failure?.description } }
 
   // MARK: Asking the service
 
@@ -172,8 +180,10 @@ public final class RESTStore: ForwardingStore {
       change.newer = { last[$0] ?? 0 > stamp }
       // What was created by a save that failed later is still a new object in its context.
       let created = pending.withLock { $0.accepted.values.compactMap(\.created) }
-      change.objects.removeAll { object in
-        created.contains { $0.key == object.key && $0.entity.name == object.entity.name }
+      if !created.isEmpty {
+        change.objects.removeAll { object in
+          created.contains { $0.key == object.key && $0.entity.name == object.shared.name }
+        }
       }
       return try writer.write(change)
     }

@@ -9,13 +9,25 @@ struct RemoteKeys: Sendable {
   let storeIdentifier: String
   /// The entities whose keys are texts.
   let textual: Set<String>
+  /// What the objects of an entity have in common, found once.
+  private let scopes: [String: ObjectIDScope]
+
+  init(model: ManagedObjectModel, storeIdentifier: String, textual: Set<String>) {
+    (self.model, self.storeIdentifier, self.textual) = (model, storeIdentifier, textual)
+    scopes = Dictionary(
+      firstOf: model.entities.map {
+        ($0.name, .of(storeIdentifier: storeIdentifier, entityName: $0.name))
+      })
+  }
 
   /// The name by which an entity's keys are kept: that of its topmost entity, which has all of
   /// them.
   func root(of entityName: String) -> String { model.line(of: entityName).last ?? entityName }
 
   func id(_ entityName: String, _ number: Int64) -> ObjectID {
-    ObjectID(storeIdentifier: storeIdentifier, entityName: entityName, key: .integer(number))
+    ObjectID(
+      scopes[entityName] ?? .of(storeIdentifier: storeIdentifier, entityName: entityName),
+      key: .integer(number))
   }
 
   /// The row with the version of an object.
@@ -27,7 +39,7 @@ struct RemoteKeys: Sendable {
   ///
   /// - Throws: `StoreError` for a text where whole numbers are declared.
   func number(of key: RESTKey, in entityName: String) throws(StoreError) -> Int64? {
-    if textual.contains(entityName) { return nil }
+    if !textual.isEmpty, textual.contains(entityName) { return nil }
     switch key {
     case .integer(let number): return number
     case .text(let text):

@@ -92,6 +92,7 @@ final class SaveRows {
     let scope = try scope(id.entityName)
     let stored = storedID(id)
     if let key = stored?.keyValues {
+      if names == scope.table.keyColumnNames { return key }
       let known = Dictionary(firstOf: zip(scope.table.keyColumnNames, key))
       let values = names.compactMap { known[$0] }
       if values.count == names.count { return values }

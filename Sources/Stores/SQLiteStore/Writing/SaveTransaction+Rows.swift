@@ -7,15 +7,21 @@ extension SaveTransaction {
     let scope = try scope(change.id.entityName)
     if try insertWhole(change, in: scope) { return }
     var columns = try self.columns(of: change, in: scope)
+    var hasKey = false
     if let id = rows.storedID(change.id), case .rowid(let name) = scope.table.key,
       case .integer(let key) = id.key
     {
       columns.removeAll { $0.name == name }
       columns.insert((name, .integer(key)), at: 0)
+      hasKey = true
     }
     columns += try rules.ownColumns(of: change, besides: columns, in: scope)
     let key = try namingInErrors(change.id) { () throws(StoreError) in
-      try writes(in: scope).insert(columns)
+      try writes(in: scope).insert(columns, hasKey: hasKey)
+    }
+    if hasKey {
+      guard rows.statements.changedRowCount == 1 else { throw unwritten(change.id, in: scope) }
+      return
     }
     guard
       let key,
@@ -30,10 +36,13 @@ extension SaveTransaction {
   ///
   /// - Returns: Whether it was inserted; if not, nothing was written.
   private func insertWhole(_ change: RowChange, in scope: QueryScope) throws(StoreError) -> Bool {
-    guard let row = change.values.row, change.toOne.isEmpty, change.otherColumns.isEmpty,
+    guard let row = change.values.row, change.otherColumns.isEmpty,
       case .integer(let key)? = rows.storedID(change.id)?.key
     else { return false }
-    let own = try rules.ownColumns(of: change, besides: [], in: scope)
+    var own = try relationshipColumns(of: change, in: scope)
+    // An attribute has the key of such a relationship.
+    if own.contains(where: { scope.table.columns.contains($0.name) }) { return false }
+    own += try rules.ownColumns(of: change, besides: own, in: scope)
     let isInserted = try namingInErrors(change.id) { () throws(StoreError) in
       try writes(in: scope).insertWhole(row.values, unset: row.unset, key: key, own: own)
     }
@@ -134,7 +143,30 @@ extension SaveTransaction {
         values[index] = try externalFiles.stored(value, old: change.otherColumns[names[index]])
       }
     }
-    for (name, destination) in change.toOne {
+    for (column, value) in try relationshipColumns(of: change, in: scope) {
+      if let index = names.firstIndex(of: column) {
+        values[index] = value
+      } else {
+        others[column] = value
+      }
+    }
+    // In a fixed order, so that rows with the same columns share a statement.
+    var columns: [ColumnValue] = []
+    columns.reserveCapacity(names.count + others.count + 2)
+    for (name, value) in zip(names, values) {
+      if let value { columns.append((name, value)) }
+    }
+    for (name, value) in others.sorted(by: { $0.key < $1.key }) { columns.append((name, value)) }
+    return columns
+  }
+
+  /// The columns that a change of to-one relationships writes, in a fixed order.
+  private func relationshipColumns(of change: RowChange, in scope: QueryScope) throws(StoreError)
+    -> [ColumnValue]
+  {
+    if change.toOne.isEmpty { return [] }
+    var columns: [ColumnValue] = []
+    for (name, destination) in change.toOne.sorted(by: { $0.key < $1.key }) {
       guard let toOne = scope.table.toOne[name] else {
         throw StoreError(
           .unknownName, doing: request.phrase, subject: change.id.phrase,
@@ -148,24 +180,10 @@ extension SaveTransaction {
       } else {
         referenced = toOne.columns.map { _ in .null }
       }
-      let companions = try rules.columns(
+      columns += try rules.columns(
         with: toOne, to: destination, key: referenced, of: change, in: scope)
-      for (column, value) in companions { others[column] = value }
-      for (column, value) in zip(toOne.columns, referenced) {
-        if let index = names.firstIndex(of: column) {
-          values[index] = value
-        } else {
-          others[column] = value
-        }
-      }
+      columns += zip(toOne.columns, referenced).map { ($0, $1) }
     }
-    // In a fixed order, so that rows with the same columns share a statement.
-    var columns: [ColumnValue] = []
-    columns.reserveCapacity(names.count + others.count + 2)
-    for (name, value) in zip(names, values) {
-      if let value { columns.append((name, value)) }
-    }
-    for (name, value) in others.sorted(by: { $0.key < $1.key }) { columns.append((name, value)) }
     return columns
   }
 

@@ -26,14 +26,13 @@ struct ODataClientTests {
   }
 
   private func plan(
-    _ entity: String, _ format: String? = nil, _ order: [FetchSortDescriptor] = [],
-    section: String? = nil
+    _ entity: String, _ format: String? = nil, _ order: [FetchSortDescriptor] = []
   ) throws -> FetchPlan {
     FetchPlan(
       entityName: entity,
       predicate: try format.map {
         try FetchPredicate(format: $0).validated(forEntity: entity, in: client.model)
-      }, sortDescriptors: order, sectionKey: section.map { SectionKey($0) })
+      }, sortDescriptors: order)
   }
 
   @Test func `a fetch is one address`() throws {
@@ -59,7 +58,22 @@ struct ODataClientTests {
     #expect(text.request.headers["Prefer"] == "odata.track-changes")
   }
 
-  @Test func `pages, objects, counts and sections are asked for`() throws {
+  @Test func `objects at the ends of paths come with the others`() throws {
+    func expanded(_ entity: String, _ paths: [String]) throws -> String? {
+      var plan = try plan(entity, "Age > 5")
+      plan.prefetchedPaths = paths
+      let fetch = try client.request(forFetch: plan)
+      let query = fetch.request.url.query?.removingPercentEncoding
+      return query?.components(separatedBy: "&$expand=").last
+    }
+    #expect(try expanded("Person", ["Mentor"]) == "Mentor($expand=Mentor($select=ID))")
+    #expect(
+      try expanded("Person", ["Mentor.Mentor", "Mentor"])
+        == "Mentor($expand=Mentor($expand=Mentor($select=ID)))")
+    #expect(try expanded("Person", ["Nothing"]) == "Mentor($select=ID)")
+  }
+
+  @Test func `pages, objects, counts and groups are asked for`() throws {
     client.pageSize = 50
     let fetch = try client.request(forFetch: plan("Book"))
     #expect(fetch.request.headers["Prefer"] == "odata.maxpagesize=50,odata.track-changes")
@@ -79,14 +93,14 @@ struct ODataClientTests {
       try client.request(forCount: plan("Person", "Age > 5"))?.url.absoluteString
         == "\(base)/People/$count?$filter=Age%20gt%205")
     #expect(try client.request(forCount: plan("Person", "Name LIKE \"a*b\"")) == nil)
-    let sections = try client.request(forSections: plan("Book", "Pages > 5", section: "Genre"))
+    let groups = try client.request(forGroupsOf: "Genre", in: plan("Book", "Pages > 5"))
     let apply = "filter(Pages gt 5)/groupby((Genre),aggregate($count as Rows))"
-    #expect(sections?.url.query?.removingPercentEncoding == "$apply=\(apply)")
+    #expect(groups?.url.query?.removingPercentEncoding == "$apply=\(apply)")
     #expect(ODataGrammar().accepts("$apply=\(apply)", as: "queryOptions"))
-    let counts = client.sections(
-      of: try plan("Book", section: "Genre"),
+    let counts = client.groups(
+      of: "Genre",
       in: try answer(#"{"value":[{"Genre":"Poem","Rows":3},{"Genre":null,"Rows":1}]}"#, "Book"))
-    #expect(counts?.map(\.value) == [.string("Poem"), .null] && counts?.map(\.count) == [3, 1])
+    #expect(counts?.map(\.0) == [.string("Poem"), .null] && counts?.map(\.1) == [3, 1])
     let book = try entity("Book")
     let tags = try #require(book.relationship(named: "Tags"))
     #expect(

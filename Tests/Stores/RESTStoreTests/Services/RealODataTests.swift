@@ -72,7 +72,7 @@ import Testing
     #expect(link.key == .text("PlaylistId=1,TrackId=3"))
   }
 
-  @Test func `orders and sections are the service's`() throws {
+  @Test func `orders and groups are the service's`() throws {
     var plan = try plan("Track", PropertyKey("Milliseconds") > 300_000)
     plan.sortDescriptors = [FetchSortDescriptor("Bytes"), FetchSortDescriptor("Name")]
     #expect(try client.request(forFetch: plan).parts == .predicate)
@@ -86,14 +86,11 @@ import Testing
         return x == y ? a.number < b.number : x > y
       }
     #expect(try all(plan).objects.map(\.key) == expected.map(\.key))
-    plan.sectionKey = SectionKey("GenreId")
-    let request = try #require(try client.request(forSections: plan))
-    let sections = try #require(
-      client.sections(of: plan, in: answer(to: request, of: "Track")))
+    let request = try #require(try client.request(forGroupsOf: "GenreId", in: plan))
+    let found = try #require(
+      client.groups(of: "GenreId", in: answer(to: request, of: "Track")))
     let groups = Dictionary(grouping: expected) { $0.values["GenreId"] ?? .null }
-    #expect(
-      Dictionary(uniqueKeysWithValues: sections.map { ($0.value, $0.count) })
-        == groups.mapValues(\.count))
+    #expect(Dictionary(uniqueKeysWithValues: found) == groups.mapValues(\.count))
   }
 
   @Test func `a save is done as a whole or not at all, and is news`() throws {

@@ -111,6 +111,52 @@ import Testing
     #expect(fresh.object(with: id(store, "Artist", 4)).value(forKey: "Name") == "Theirs")
   }
 
+  @Test(.needs(.odatapy)) func `what a filter leads to comes with what it finds`() throws {
+    let service = try RealService(.odatapy)
+    let store = try service.store()
+    var plan = try store.plan("Track", "Album.Artist.Name == \"O'Brien 1\"")
+    try store.update(for: plan)
+    #expect(store.connection.requestCount == 1)
+    let tracks = try store.fetch(plan, control: nil).ids
+    #expect(tracks.count == 24)
+    let context = store.context()
+    let artists = tracks.map {
+      context.object(with: $0).object(forKey: "Album")?.object(forKey: "Artist")
+    }
+    #expect(artists.allSatisfy { $0?.value(forKey: "Name") == "O'Brien 1" })
+    // So do the relationships that a fetch names.
+    plan = try store.plan("Album", "AlbumId == 9")
+    plan.prefetchedPaths = ["Tracks"]
+    try store.update(for: plan)
+    #expect(store.connection.requestCount == 2)
+    let album = context.object(with: id(store, "Album", 9))
+    #expect(!album.objects(forKey: "Tracks").isEmpty)
+  }
+
+  @Test(.needs(.odatapy)) func `a service that groups summarizes a column`() throws {
+    let service = try RealService(.odatapy)
+    defer { withExtendedLifetime(service) {} }
+    let store = try service.store()
+    let entity = try #require(store.model.entity(named: "Track"))
+    let column = try #require(SummaryPlan.Column(["GenreId"], of: entity, in: store.model))
+    func summary(_ fetch: FetchPlan) throws -> ColumnSummary {
+      try #require(try store.summarize(SummaryPlan(fetch, columns: [column])).first)
+    }
+    let all = try summary(FetchPlan(entityName: "Track"))
+    let long = try summary(store.plan("Track", "Milliseconds > 300000"))
+    #expect(store.connection.requestCount == 2)
+    // What it does not find itself is read.
+    let path = try #require(
+      SummaryPlan.Column(["Album", "Artist", "Name"], of: entity, in: store.model))
+    let names = try store.summarize(
+      SummaryPlan(FetchPlan(entityName: "Track"), columns: [column, path]))
+    #expect(names[0].rowCount == all.rowCount && names[0].distinctCount == all.distinctCount)
+    #expect(names[0].mostFrequent.map(\.rowCount) == all.mostFrequent.map(\.rowCount))
+    #expect(names[0].mean == all.mean && names[0].quartiles == all.quartiles)
+    #expect((names[1].distinctCount ?? 0) > 1 && names[1].nullCount < names[1].rowCount)
+    #expect(long.rowCount > 0 && long.rowCount < all.rowCount)
+  }
+
   @Test(.needs(.datasette1)) func `a Datasette with a token is browsed and edited`() throws {
     let service = try RealService(.datasette1)
     let token = try service.token()

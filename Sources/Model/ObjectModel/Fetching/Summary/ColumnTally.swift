@@ -50,10 +50,8 @@ package struct ColumnTally: Sendable {
   /// Creates a tally of no rows.
   package init(limits: Limits = Limits()) { self.limits = limits }
 
-  /// Adds the value of a row.
-  package mutating func add(_ field: StoredField) { add(field, rowCount: 1) }
-
-  private mutating func add(_ field: StoredField, rowCount: Int) {
+  /// Adds the value of a row, or of several.
+  package mutating func add(_ field: StoredField, rowCount: Int = 1) {
     self.rowCount += rowCount
     switch field {
     case .null: nullCount += rowCount
