@@ -62,6 +62,18 @@ import Testing
     }
   }
 
+  @Test func `the screen is drawn before work with a title, not before a part of it`() throws {
+    let stage = try Stage()
+    let (app, terminal) = (stage.app, stage.terminal)
+    let count = terminal.frames.count
+    app.work("Changing") { app.work("Taking it back", canCancel: false) {} }
+    #expect(terminal.frames.count == count + 1)
+    app.work { app.work("Changing") {} }
+    #expect(terminal.frames.count == count + 2)
+    app.work {}
+    #expect(terminal.frames.count == count + 2)
+  }
+
   @Test(arguments: [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20])
   func `cancelled at any moment nothing is written, and the next save writes all`(
     looks: Int

@@ -26,8 +26,8 @@ extension Application {
   /// Each read and save on this thread throws a `StoreError` with the reason `cancelled` then.
   ///
   /// - Parameters:
-  ///   - title: What is done, such as "Saving", before which the screen is drawn; nil for what should
-  ///     take no time.
+  ///   - title: What is done, such as "Saving", before which the screen is drawn, unless it is a part
+  ///     of other work; nil for what should take no time.
   ///   - canCancel: Whether it can be stopped; if not, its progress is shown.
   ///   - body: The work.
   /// - Returns: What the work returns.
@@ -35,7 +35,7 @@ extension Application {
   package func work<Result>(
     _ title: String? = nil, canCancel: Bool = true, _ body: () throws -> Result
   ) rethrows -> Result {
-    if title != nil { draw() }
+    if title != nil, watchedWork?.title == nil { draw() }
     // This thread draws: it does not wait for locks. What cannot be read is tried again later.
     let control = FetchControl(isPatient: title != nil, waits: false) { [weak self] in
       // The control is the current one of this thread alone.

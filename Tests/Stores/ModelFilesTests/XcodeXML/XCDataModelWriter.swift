@@ -7,7 +7,9 @@ import ObjectModel
 ///
 /// What the format cannot express (validations beyond bounds and patterns, sort descriptors) is
 /// written as `cardfile:` attributes, which Xcode ignores, so that a Core Data model reads back
-/// equal. The program writes no such files: tests write random models to read them. Facts of plain databases (keys, encodings, declared types) are not written.
+/// equal. Facts of plain databases (keys, encodings, declared types) are not written.
+///
+/// The program writes no such files: tests write random models to read them.
 struct XCDataModelWriter {
   let model: ManagedObjectModel
   /// The `composite` elements collected so far, by name.
