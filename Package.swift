@@ -209,8 +209,8 @@ let package = Package(
     .executableTarget(
       name: "cardfile-bench",
       dependencies: [
-        "FetchedResults", "ManagedObjects", "ObjectModel", "RowOutput", "SQLiteStore", "Transfers",
-        "TerminalKit", "ListProviders", arguments,
+        "FetchedResults", "ManagedObjects", "ObjectModel", "RowOutput", "SQLiteStore",
+        "PostgreSQLStore", "Transfers", "TerminalKit", "ListProviders", arguments,
       ] + grdb,
       swiftSettings: strict),
     example("TimeStamps"),
@@ -334,7 +334,7 @@ let package = Package(
       name: "CardfileAppTests",
       dependencies: [
         "CardfileApp", "TerminalApplications", "ListProviders", "FetchedResults", "ManagedObjects",
-        "ObjectModel", "TerminalKit", "SQLiteStore", "TestStores", "TestSupport",
+        "ObjectModel", "TerminalKit", "SQLiteStore", "PostgreSQLStore", "TestStores", "TestSupport",
       ] + grdb,
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(

@@ -59,6 +59,17 @@ extension PostgreSQLStore: PlaceFetching {
     }
   }
 
+  package func sectionStarts(of plan: FetchPlan, limit: Int, control: FetchControl?)
+    throws(StoreError) -> FetchedIDs?
+  {
+    var plan = plan
+    (plan.limit, plan.offset, plan.place, plan.isFromEnd) = (nil, 0, nil, false)
+    let question = try ServerQuestion(plan, of: self)
+    return try pool.read { connection throws(StoreError) in
+      try question.sectionStarts(limit, on: connection, control)
+    }
+  }
+
   /// Looks matches beside a place up whose predicate the server knows only in part: some rows after
   /// the others, until there are enough.
   func matches(beside place: FetchPlace, of plan: FetchPlan, control: FetchControl?)

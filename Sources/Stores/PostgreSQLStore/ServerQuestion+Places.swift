@@ -54,6 +54,52 @@ extension ServerQuestion {
     return values
   }
 
+  /// Finds the first object of each section by a loose index scan: a recursive query that goes on from
+  /// each value to the next one.
+  func sectionStarts(_ limit: Int, on connection: ServerConnection, _ control: FetchControl?)
+    throws(StoreError) -> FetchedIDs?
+  {
+    guard let key = plan.sectionKey else { return nil }
+    let (section, terms) = (try column(at: key.keyPath), try placeTerms())
+    let own = terms.prefix { $0.descriptor == 0 }
+    let keyTypes = store.schema.keyTypes(of: plan.entityName)
+    let idScope = ObjectIDScope.of(
+      storeIdentifier: store.identifier, entityName: plan.entityName)
+    var ids: [ObjectID] = []
+    var values: [Value] = []
+    for step in Array(own).steps(beside: .start, isReversed: false) where ids.count < limit {
+      // Where all rows are equal there is one section.
+      let term = own.dropFirst(step.constantCount).first
+      let value = term?.sql ?? "NULL::text"
+      let selected: [SQL] = scope.keyColumns + [section.selected, value]
+      let columns = selected.indices.map { SQL(schema: "c\($0)") }
+      let last = columns[selected.count - 1]
+      var next = step
+      next.conditions.append(
+        term.map { term -> SQL in
+          let sign: SQL = term.ascending ? ">" : "<"
+          return "\(term.sql) \(sign) s.\(last)"
+        } ?? "FALSE")
+      try connection.run(
+        """
+        WITH RECURSIVE s(\(columns)) AS (\
+        (SELECT \(selected) FROM \(scope.from)\(tail(of: step, terms, limit: 1))) \
+        UNION ALL SELECT n.* FROM s CROSS JOIN LATERAL \
+        (SELECT \(selected) FROM \(scope.from)\(tail(of: next, terms, limit: 1))) n) \
+        SELECT \(columns) FROM s LIMIT \(number: limit - ids.count)
+        """, doing: "fetching", control: control
+      ) { row in
+        guard let key = store.schema.key(row, from: 0, keyTypes) else { return }
+        ids.append(ObjectID(idScope, key: key))
+        values.append(section.value(row, keyTypes.count))
+      }
+    }
+    return FetchedIDs(
+      ids: store.list(ids, of: plan.entityName),
+      sections: key.runs(
+        of: values.lazy.map { ($0, section.attribute) }, plan.sortDescriptors))
+  }
+
   // MARK: What the server expects
 
   /// About how many rows the server expects.

@@ -132,7 +132,7 @@ struct ServerQuestion {
     try plan.sortDescriptors.map { sort throws(StoreError) in try column(at: sort.keyPath) }
   }
 
-  private func column(at keyPath: String) throws(StoreError) -> Column {
+  func column(at keyPath: String) throws(StoreError) -> Column {
     let condition = ServerCondition(
       schema: store.schema, storeIdentifier: store.identifier, scope: scope)
     guard let path = KeyPathText.components(of: keyPath),

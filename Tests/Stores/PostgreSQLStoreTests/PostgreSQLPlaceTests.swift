@@ -16,6 +16,15 @@ struct PostgreSQLPlaceTests {
       })
   }
 
+  /// The first object of each section.
+  private static func starts(_ list: FetchedIDs) -> [ObjectID] {
+    var row = 0
+    return list.sections.map { section in
+      defer { row += section.count }
+      return list.ids[row]
+    }
+  }
+
   /// Orders with NULLs, ties, NaN, infinities and mixed directions.
   @Test(arguments: 0..<4 as Range<UInt64>)
   func `fetches and counts beside the place of an object divide the whole list`(seed: UInt64)
@@ -47,6 +56,13 @@ struct PostgreSQLPlaceTests {
       }
       guard try store.survey(plan) != nil else { continue }
       let whole = try store.fetch(plan, control: nil)
+      if let key = plan.sectionKey, key.keyPath == plan.sortDescriptors.first?.keyPath {
+        let found = try #require(try store.sectionStarts(of: plan, limit: 200, control: nil))
+        // Several values may have one name.
+        #expect(found.sections.map(\.name) == whole.sections.map(\.name), "\(plan)")
+        #expect(Self.starts(found) == Self.starts(whole), "\(plan)")
+        #expect(try store.sectionStarts(of: plan, limit: 2, control: nil)?.ids.count ?? 0 <= 2)
+      }
       guard let index = whole.ids.indices.randomElement(using: &maker.random) else { continue }
       let isAfter = maker.chance(50)
       let place = try #require(

@@ -52,6 +52,26 @@ package protocol PlaceFetching: PersistentStore {
   /// - Returns: The object; nil if nothing is known.
   /// - Throws: ``StoreError``.
   func objectID(at part: Double, of plan: FetchPlan) throws(StoreError) -> ObjectID?
+
+  /// Finds the first objects of the sections, where those are the objects that are equal in the first
+  /// sort descriptor: all at once.
+  ///
+  /// - Parameters:
+  ///   - plan: The list; its limit, offset and place have no effect.
+  ///   - limit: The greatest number.
+  ///   - control: Cancels, from another thread.
+  /// - Returns: The objects, each a row of its section; nil if they are not found faster so than one by
+  ///   one.
+  /// - Throws: ``StoreError``.
+  func sectionStarts(of plan: FetchPlan, limit: Int, control: FetchControl?) throws(StoreError)
+    -> FetchedIDs?
+}
+
+extension PlaceFetching {
+  /// See `PlaceFetching.sectionStarts(of:limit:control:)`: each is looked up.
+  package func sectionStarts(of plan: FetchPlan, limit: Int, control: FetchControl?)
+    throws(StoreError) -> FetchedIDs?
+  { nil }
 }
 
 /// What a store knows of a list without reading it.

@@ -290,8 +290,11 @@ struct WindowReader: Sendable {
       var found: [LookedUpSection] = []
       var place: FetchPlace? = .start
       var count = 0
+      let all =
+        isByValue
+        ? try store.sectionStarts(of: plan, limit: limit + 1, control: control) : nil
       while let from = place {
-        let rows = try fetch(from: from, isByValue ? 1 : Self.sectionStep, control)
+        let rows = try all ?? fetch(from: from, isByValue ? 1 : Self.sectionStep, control)
         var start = 0
         for section in rows.sections {
           if found.last?.name == section.name {
@@ -309,6 +312,7 @@ struct WindowReader: Sendable {
         if found.count > limit { return nil }
         count += rows.ids.count
         control.report(completed: count, total: 0)
+        if all != nil { return found }
         place = try self.place(of: last, isAfter: true, isOfSection: isByValue)
       }
       return found

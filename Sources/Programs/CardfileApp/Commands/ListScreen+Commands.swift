@@ -7,7 +7,7 @@ extension ListScreen {
   /// Sorts by a typed order; by the entity's default if it is empty.
   func sort(typed text: String) throws(TypedTextError) {
     let order = try TypedOrder.descriptors(text, for: entity, in: session.model)
-    sort(by: order.isEmpty ? defaults.sortDescriptors : order)
+    sort(by: order.isEmpty ? defaults.orderOfAll : order)
   }
 
   /// Makes sections by a typed key; those of the order if it is empty.

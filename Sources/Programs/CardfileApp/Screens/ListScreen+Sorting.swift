@@ -92,6 +92,7 @@ extension ListScreen {
   /// The cursor stays on its object if it was moved since the last sort; otherwise the list is shown
   /// from its beginning.
   func sort(by descriptors: [FetchSortDescriptor]) {
+    let descriptors = scope.predicate == nil ? defaults.lookedUp(descriptors) : descriptors
     var request = provider.request
     let keyPath = descriptors.first?.keyPath
     if keyPath != request.sortDescriptors.first?.keyPath {

@@ -58,7 +58,10 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
       options, preferences: session.preferences(for: entity.name), defaults)
     self.defaults = defaults
     columns = ListColumns(defaults, hiding: scope.inverseName, chosen: choices.columns)
-    let order = choices.order ?? defaults.sortDescriptors
+    let order =
+      scope.predicate == nil
+      ? choices.order.map(defaults.lookedUp) ?? defaults.orderOfAll
+      : choices.order ?? defaults.sortDescriptors
     let provider = TableViewProvider<ManagedObject>(
       fetchRequest: FetchRequest(
         entityName: entity.name, predicate: scope.predicate?.predicate, sortDescriptors: order),
@@ -165,7 +168,9 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     if filterTyping != nil, controller.foundNone { return ["nothing matches", "old rows shown"] }
     if filterTyping?.bar.problem != nil { return facts + ["filter not applied"] }
     if let first = displayedOrder {
-      facts.append("by \(first.keyPath) \(first.ascending ? "↑" : "↓")")
+      // Of texts in a long list the order may be that of an index, which is no person's.
+      let keyPath = first.keyPath + (defaults.isByBytes(first) ? " (bytes)" : "")
+      facts.append("by \(keyPath) \(first.ascending ? "↑" : "↓")")
     }
     let hiddenCount = isGrid ? 0 : columns.hiddenNames.count
     if hiddenCount > 0 { facts.append("+\(groupedDigits(hiddenCount)) hidden") }

@@ -21,6 +21,8 @@ nonisolated struct ListDefaults: Sendable {
   private let orders: Bool
   /// Whether a part of the key is a random identifier, which means nothing to a person.
   let hasRandomKey: Bool
+  /// Whether the store looks texts up by their bytes only, and not in a person's order.
+  private let ordersByBytes: Bool
   private let store: any PersistentStore
 
   /// Reads a sample and chooses, which takes 3 ms for an entity of a million rows and 15 columns, and
@@ -49,6 +51,16 @@ nonisolated struct ListDefaults: Sendable {
       ?? (entity.relationships.isEmpty && !hasOthers ? keys.first : nil)
     let title = texts.first { [display] in $0.name == display }
     orders = title.map { $0.isWhole && $0.role <= .nameOfSomething } ?? true
+    let text = entity.attributes.first { $0.type == .string }
+    ordersByBytes =
+      if let text, let store = store.placeFetching {
+        [FetchSortDescriptor.Comparison.binary, .localized].map { comparison in
+          let order = FetchSortDescriptor(KeyPathText.text([text.name]), comparison: comparison)
+          return Self.survey([order], of: entity, store) != nil
+        } == [true, false]
+      } else {
+        false
+      }
   }
 
   /// The order; empty if there is no attribute but of bytes, for the order of the keys.
@@ -70,6 +82,37 @@ nonisolated struct ListDefaults: Sendable {
       ?? (hasRandomKey ? number?.name : nil) ?? ownKey ?? number?.name ?? keys.first
       ?? entity.displayAttributeName
     return name.map { [descriptor(for: KeyPathText.text([$0]))] } ?? []
+  }
+
+  /// The order of a list of all objects: the default one, or that of the keys of a long list that the
+  /// store could only send whole in the default one.
+  var orderOfAll: [FetchSortDescriptor] {
+    let order = lookedUp(sortDescriptors)
+    let keys = entity.keyAttributes.map { FetchSortDescriptor(KeyPathText.text([$0])) }
+    guard let store = store.placeFetching, Self.survey(order, of: entity, store) == nil,
+      Self.survey(keys, of: entity, store)?.isForWindows == true
+    else { return order }
+    return keys
+  }
+
+  /// An order of all objects: itself, unless the store can look a long list up only by the bytes of its
+  /// texts.
+  func lookedUp(_ order: [FetchSortDescriptor]) -> [FetchSortDescriptor] {
+    guard ordersByBytes, let store = store.placeFetching else { return order }
+    let bytes = order.map { FetchSortDescriptor($0.keyPath, ascending: $0.ascending) }
+    return Self.survey(bytes, of: entity, store)?.isForWindows == true ? bytes : order
+  }
+
+  /// Whether a list is in the order of the bytes of texts because its store has no other one.
+  func isByBytes(_ sort: FetchSortDescriptor) -> Bool {
+    ordersByBytes && sort.comparison == .binary
+      && attribute(at: sort.keyPath)?.attribute.type == .string
+  }
+
+  private static func survey(
+    _ order: [FetchSortDescriptor], of entity: EntityDescription, _ store: any PlaceFetching
+  ) -> ListSurvey? {
+    try? store.survey(FetchPlan(entityName: entity.name, sortDescriptors: order))
   }
 
   /// The sort descriptor of a key path: text in the localized order, with numbers in it by value
@@ -116,7 +159,8 @@ nonisolated struct ListDefaults: Sendable {
     case .string, .undefined, .uri:
       guard attribute.type != .undefined || values.contains(where: \.isText) else { return nil }
       let areFew = isOwn ? Self.areFew(values) : sample.isWhole && sample.count <= Self.fewObjects
-      return key(areFew ? .value : .initial)
+      // By bytes A and a are far apart.
+      return areFew || !isByBytes(first) ? key(areFew ? .value : .initial) : nil
     case .integer16, .integer32, .integer64, .decimal, .double, .float:
       // A key's values are unique.
       guard !owner.keyAttributes.contains(attribute.name), Self.areFew(values) else { return nil }

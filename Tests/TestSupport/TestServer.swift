@@ -3,30 +3,30 @@ import Synchronization
 
 /// A server of the tests' own: a private socket, a temporary folder, an unprivileged user. It ends with
 /// the process.
-final class TestServer: Sendable {
+package final class TestServer: Sendable {
   /// The server that all tests share; nil where there is none, or the program was built without
   /// PostgreSQL.
   #if PostgreSQL
-    static let shared: TestServer? = try? TestServer()
+    package static let shared: TestServer? = try? TestServer()
   #else
     static let shared: TestServer? = nil
   #endif
 
   /// Why tests are skipped.
-  static let reason: String = """
+  package static let reason: String = """
     needs a PostgreSQL server and the trait PostgreSQL (make setup-postgresql)
     """
 
   private static let names = Atomic(0)
 
   /// The folder of its data, its log and its socket; it is removed when the server ends.
-  let path: String
+  package let path: String
   private let port: Int
   private let process: Process
   /// The server ends when this is closed.
   private let input = Pipe()
 
-  init(port: Int = 5432) throws {
+  package init(port: Int = 5432) throws {
     self.port = port
     // A psql that is not let in ends before it has read its statements.
     signal(SIGPIPE, SIG_IGN)
@@ -80,7 +80,7 @@ final class TestServer: Sendable {
   }
 
   /// Ends all processes of the server as a crash of its machine would, without a goodbye.
-  func crash() {
+  package func crash() {
     let main = pid
     // Its first process is stopped, so that it starts no others.
     kill(main, SIGSTOP)
@@ -101,7 +101,7 @@ final class TestServer: Sendable {
   }
 
   /// Starts the server again after a crash; it recovers from its log.
-  func restart() throws {
+  package func restart() throws {
     let isReady = waitUntilReady {
       if !Self.isRunning(pid) {
         // It does not start as long as others of its processes end.
@@ -114,21 +114,21 @@ final class TestServer: Sendable {
   }
 
   /// The process of the server.
-  var pid: Int32 {
+  package var pid: Int32 {
     let text =
       (try? String(contentsOf: URL(fileURLWithPath: path + "/server.pid"), encoding: .utf8)) ?? ""
     return Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
   }
 
   /// The address of a database.
-  func address(_ name: String) -> String {
+  package func address(_ name: String) -> String {
     "postgresql:///\(name)?host=\(path)&port=\(port)&user=tester"
   }
 
   /// Makes a database with the tables of a script.
   ///
   /// - Returns: Its address.
-  func makeDatabase(_ script: String = "") throws -> String {
+  package func makeDatabase(_ script: String = "") throws -> String {
     let name = "test\(Self.names.wrappingAdd(1, ordering: .relaxed).newValue)"
     try run("CREATE DATABASE \(name)", in: "postgres")
     if !script.isEmpty { try run(script, in: name) }
@@ -139,13 +139,13 @@ final class TestServer: Sendable {
   ///
   /// - Returns: What it printed: the rows, their values between `|`.
   @discardableResult
-  func run(_ script: String, in name: String) throws -> String {
+  package func run(_ script: String, in name: String) throws -> String {
     try Self.psql(script, address(name))
   }
 
   /// Runs a script with psql.
   @discardableResult
-  static func psql(_ script: String, _ address: String) throws -> String {
+  package static func psql(_ script: String, _ address: String) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try binaries() + "/psql")
     process.arguments = ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", address]
