@@ -15,6 +15,10 @@ struct CardfileBench: ParsableCommand {
 
       WORKLOADS
       \(Workload.all.map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n"))
+
+      With "windows" lists of a million rows or more are looked up in SQLite, and with "postgres" in the \
+      server at CARDFILE_POSTGRES, beside psql:
+      \((Workload.windows + Workload.postgres).map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n"))
       """)
 
   @Argument(help: "The workloads to run; by default all.")
@@ -48,7 +52,8 @@ struct CardfileBench: ParsableCommand {
     if !json { print(Measurement.header) }
     for size in sizes {
       let path = folder.appendingPathComponent("\(size).sqlite").path
-      try PeopleDatabase.create(at: path, rows: size)
+      let isMade = !chosen.allSatisfy(\.isOnServer)
+      if isMade { try PeopleDatabase.create(at: path, rows: size) }
       for workload in chosen {
         let setting = Setting(
           workload: workload.name, goal: workload.goal, memoryGoal: workload.memoryGoal,
@@ -56,18 +61,21 @@ struct CardfileBench: ParsableCommand {
         let measurement = try workload.measure(setting)
         print(json ? try measurement.json : measurement.line)
       }
-      try FileManager.default.removeItem(atPath: path)
+      if isMade { try FileManager.default.removeItem(atPath: path) }
     }
   }
 
   private func chosenWorkloads() throws -> [Workload] {
     if workloads.isEmpty { return Workload.all }
-    return try workloads.map { name in
-      guard let workload = Workload.all.first(where: { $0.name == name }) else {
-        let names = Workload.all.map(\.name).joined(separator: ", ")
+    let known = Workload.all + Workload.windows + Workload.postgres
+    return try workloads.flatMap { name in
+      if let group = Workload.groups[name] { return group }
+      guard let workload = known.first(where: { $0.name == name }) else {
+        let names = (Workload.all.map(\.name) + Workload.groups.keys.sorted())
+          .joined(separator: ", ")
         throw ValidationError("There is no workload “\(name)”. Use one of: \(names).")
       }
-      return workload
+      return [workload]
     }
   }
 }

@@ -8,23 +8,23 @@ enum PeopleDatabase {
     id INTEGER PRIMARY KEY, name TEXT NOT NULL, surname TEXT NOT NULL, email TEXT, city TEXT,
     born DATE, notes TEXT
     """
-  private static let names = words(
+  static let names = words(
     """
     Ada Bruno Célia Dmitri Eluned Fátima Gustav Hélène Ioana Jiří Katya Lars Małgorzata Nuno
     Ólafur Petra Renée Šárka Théo Uwe Víctor Wanda Xóchitl Yuki Žofie 明 さくら Анна Νίκος أمينة मीरा
     """)
-  private static let surnames = words(
+  static let surnames = words(
     """
     Almeida Ångström Bianchi Brânză Čapek Dubois Evans Fernández Górski Hoffmann Ibsen Jánošík
     Kovač Lindström Müller Nowak Ørsted Popescu Quiroga Rasmussen Šimek Tóth Ueda Vondráček
     Wójcik Xu Yamada Żak 鈴木 Петров Δήμου
     """)
-  private static let cities = words(
+  static let cities = words(
     """
     Aarhus Bergen Brno Coimbra Dublin Évora Gdańsk Graz İzmir Köln Liège Málaga Nantes Oulu Porto
     Rīga Split Tōkyō Ürümqi Zürich
     """)
-  private static let notes = words(
+  static let notes = words(
     """
     called back sends postcards prefers mornings likes rowing and coffee moved house façade naïve
     😀 pays late reads much two cats

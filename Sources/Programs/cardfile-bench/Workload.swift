@@ -7,16 +7,19 @@ struct Workload: Sendable {
   let goal: Goal?
   /// The goal of its peak memory, in megabytes; nil for that of a list of as many rows.
   let memoryGoal: Double?
+  /// Whether it measures a server, and not the database that is made.
+  let isOnServer: Bool
   let measure: @Sendable (Setting) throws -> Measurement
 
   init(
     name: String, meaning: String, goal: Goal? = nil, memoryGoal: Double? = nil,
-    measure: @escaping @Sendable (Setting) throws -> Measurement
+    isOnServer: Bool = false, measure: @escaping @Sendable (Setting) throws -> Measurement
   ) {
     self.name = name
     self.meaning = meaning
     self.goal = goal
     self.memoryGoal = memoryGoal
+    self.isOnServer = isOnServer
     self.measure = measure
   }
 
@@ -27,6 +30,9 @@ struct Workload: Sendable {
     sections, initials, cached, caching, faults, insert, change, delete, save, update,
     draw, filter, importing, upsert,
   ]
+
+  /// Those of a kind, which are run only where they are asked for: windows are for long lists.
+  static let groups = ["windows": windows, "postgres": postgres]
 }
 
 /// What a workload's time should not exceed.
