@@ -41,6 +41,8 @@ final class Session {
   private(set) var fileLoss: String?
   /// What other processes changed since the last key: several commits are counted together.
   private(set) var outside = OutsideChange()
+  /// Whether what is found changed in the store is this program's own doing, until the next key.
+  var isOwnChange = false
   /// Counts changes of the context and of marks: where it stays, an undo step did nothing, and pages
   /// are up to date.
   private(set) var revision = 0
@@ -170,6 +172,7 @@ final class Session {
   func noteForeignCommit(_ change: ContextChange) {
     marks.noteForeignCommit()
     forgetMarks(of: change.deleted)
+    if isOwnChange { return }
     outside.add(change)
     message = outside.message ?? message
     guard !context.conflicts.isEmpty else { return }
@@ -181,13 +184,14 @@ final class Session {
   func countOutside(
     _ change: ResultsChange, from old: ResultsSections, to new: ResultsSections
   ) {
+    if isOwnChange { return }
     let before = outside
     outside.add(change, from: old, to: new)
     if outside != before { message = outside.message }
   }
 
   /// Forgets what was counted, when a key is pressed.
-  func forgetOutsideChange() { outside = OutsideChange() }
+  func forgetOutsideChange() { (outside, isOwnChange) = (OutsideChange(), false) }
 
   /// Throws an error if another program's lock keeps the store from being read.
   func checkReadable() throws {

@@ -54,6 +54,9 @@ enum CommandTable {
       "set-value", argument: .assignment, label: "ATTRIBUTE = VALUE [where PREDICATE]",
       isRequired: true, help: "set a value of the selected objects, or of all that match"
     ) { app, text throws(TypedTextError) in try app.setValue(typed: text) },
+    Command("delete-all", help: "delete all objects of the list, without undo…") {
+      app, _ throws(TypedTextError) in app.deleteAll(of: try app.list(for: "delete-all"))
+    },
     Command("messages", help: "the messages of this run") { app, _ in app.perform(.messages) },
     Command(
       "open", argument: .path, label: "STORE",

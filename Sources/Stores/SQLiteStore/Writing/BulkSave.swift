@@ -59,6 +59,20 @@ final class BulkSave: BulkTransaction {
     return lookup
   }
 
+  /// Deletes all objects of a fetch from a plain table with one statement.
+  ///
+  /// - Returns: How many.
+  func deleteAll(_ plan: FetchPlan) throws(StoreError) -> Int {
+    let scope = try QueryScope(entityName: plan.entityName, layout: writer.reader.layout)
+    let filter = try FetchQuery.filter(plan, compiler: writer.reader.compiler, scope: scope)
+    let keys = scope.table.keyColumnNames.map(SQL.name)
+    let matching: SQL =
+      plan.predicate == nil
+      ? "" : " WHERE (\(keys)) IN (SELECT \(scope.keyColumns) FROM \(scope.from)\(filter))"
+    try statements.write("DELETE FROM \(scope.table.rows)\(matching)")
+    return statements.changedRowCount
+  }
+
   /// Removes what only the saves needed.
   func end() throws(StoreError) { for lookup in lookups { try lookup.end() } }
 }
