@@ -9,8 +9,13 @@ extension RESTStore: ColumnSummarizing {
     -> [ColumnSummary]?
   {
     if !options.updatesBehind || listing(of: plan.fetch.entityName).completed == nil {
-      if let tally = try groups(plan, control), let column = plan.columns.first {
-        return [ColumnSummary(tally, of: column.attribute)]
+      do throws(StoreError) {
+        if let tally = try groups(plan, control), let column = plan.columns.first {
+          return [ColumnSummary(tally, of: column.attribute)]
+        }
+      } catch {
+        // Offline it is of what is here.
+        guard options.updatesBehind, error.reason == .unreachable else { throw error }
       }
     }
     if !options.updatesBehind {

@@ -9,8 +9,6 @@ extension RESTStore {
   ///
   /// - Parameters:
   ///   - plan: A fetch: if the service knows its predicate, only what that returns is asked for.
-  ///     The
-  ///     entities of its key paths are read whole.
   ///   - control: Reports progress and cancels, from another thread.
   /// - Throws: `StoreError` if the service cannot be asked.
   package func update(for plan: FetchPlan, control: FetchControl? = nil) throws(StoreError) {
@@ -26,18 +24,43 @@ extension RESTStore {
   {
     var asked = plan
     asked.prefetchedPaths = relationshipPaths(of: plan, and: paths)
-    let fetch = try withClient { [asked] client throws(StoreError) in
-      try client.request(forFetch: asked)
+    if try listExpanded(asked, control: control) { return }
+    for name in entityNames(at: asked.prefetchedPaths, of: plan.entityName) {
+      try list(FetchPlan(entityName: name), control: control)
     }
-    let isFound = plan.predicate != nil && fetch.parts.contains(.predicate)
-    if !isFound || !fetch.hasPrefetched {
-      for name in entityNames(at: asked.prefetchedPaths, of: plan.entityName) {
-        try list(FetchPlan(entityName: name), control: control)
-      }
-      asked.prefetchedPaths = plan.prefetchedPaths
-    }
-    if !isFound { asked.predicate = nil }
+    asked.prefetchedPaths = []
+    if try !isAnswered(asked) { asked.predicate = nil }
     try list(asked, control: control)
+  }
+
+  /// Reads the objects that a service finds, with those that the paths of the fetch lead to; false if
+  /// it cannot.
+  private func listExpanded(
+    _ plan: FetchPlan, control: FetchControl? = nil, isRunning: Bool = false
+  ) throws(StoreError) -> Bool {
+    // What a to-many relationship leads to may come in pages, of which only the first is there.
+    guard plan.predicate != nil, !plan.prefetchedPaths.isEmpty,
+      plan.prefetchedPaths.allSatisfy({ leadsToOne($0, from: plan.entityName) })
+    else { return false }
+    let fetch = try withClient { client throws(StoreError) in try client.request(forFetch: plan) }
+    guard fetch.hasPrefetched, fetch.parts.contains(.predicate) else { return false }
+    do throws(StoreError) {
+      try list(plan, control: control, isRunning: isRunning)
+      return true
+    } catch {
+      // Not every service expands as deeply as it says.
+      guard error.reason != .unreachable, error.reason != .cancelled else { throw error }
+      return false
+    }
+  }
+
+  private func leadsToOne(_ path: String, from entityName: String) -> Bool {
+    var entity = model.entity(named: entityName)
+    return (KeyPathText.components(of: path) ?? []).allSatisfy { name in
+      let relationship = entity?.relationship(named: name)
+      entity = relationship.flatMap { model.entity(named: $0.destinationEntityName) }
+      return relationship?.isToMany == false
+    }
   }
 
   /// The relationships of a fetch's key paths, and of others.
@@ -109,7 +132,6 @@ extension RESTStore {
     let listing = listing(of: plan.entityName)
     state.withLock { _ = $0.watched.insert(plan.entityName) }
     var whole = FetchPlan(entityName: plan.entityName)
-    whole.prefetchedPaths = plan.prefetchedPaths
     // The first page is the first screen.
     if listing.completed == nil { whole.sortDescriptors = plan.sortDescriptors }
     start(whole, ifOlderThan: options.maximumAge)
@@ -139,7 +161,11 @@ extension RESTStore {
     queue.async { [weak self] in
       guard let self else { return }
       do throws(StoreError) {
-        if try isAnswered(plan) { try list(plan, isRunning: true) }
+        if try isAnswered(plan), try !listExpanded(plan, isRunning: true) {
+          var plan = plan
+          plan.prefetchedPaths = []
+          try list(plan, isRunning: true)
+        }
         note(nil)
       } catch { note(error) }
       state.withLock { _ = $0.running.removeValue(forKey: name) }

@@ -126,11 +126,15 @@ import Testing
     #expect(artists.allSatisfy { $0?.value(forKey: "Name") == "O'Brien 1" })
     // So do the relationships that a fetch names.
     plan = try store.plan("Album", "AlbumId == 9")
-    plan.prefetchedPaths = ["Tracks"]
+    plan.prefetchedPaths = ["Artist"]
     try store.update(for: plan)
     #expect(store.connection.requestCount == 2)
     let album = context.object(with: id(store, "Album", 9))
-    #expect(!album.objects(forKey: "Tracks").isEmpty)
+    #expect(album.object(forKey: "Artist")?.value(forKey: "ArtistId") == 28)
+    // A collection may come in pages: its entity is read.
+    let albums = try store.plan("Album", "ANY Tracks.TrackId == 3")
+    try store.update(for: albums)
+    #expect(try store.fetch(albums, control: nil).ids.count == 1)
   }
 
   @Test(.needs(.odatapy)) func `a service that groups summarizes a column`() throws {
