@@ -380,7 +380,10 @@ private final class WindowedSession {
       Self.centeredCount += 1
       // The cursor may be on another line after a jump to rows that were not held, or were fetched
       // in two stages.
+      let isTyping = whole.lines.contains { $0.contains("Tab complete") }
       for stage in [whole, windowed] {
+        // A line that is typed would take the keys.
+        if isTyping { stage.press(.escape) }
         stage.type("zz")
         settle(stage)
       }
