@@ -9,7 +9,7 @@ package final class TestServer: Sendable {
   #if PostgreSQL
     package static let shared: TestServer? = try? TestServer()
   #else
-    static let shared: TestServer? = nil
+    package static let shared: TestServer? = nil
   #endif
 
   /// Why tests are skipped.
