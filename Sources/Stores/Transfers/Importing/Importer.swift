@@ -49,6 +49,8 @@ package final class Importer {
     _ path: String, as entity: EntityDescription, into store: any BulkStore,
     options: ImportOptions = ImportOptions()
   ) throws(TransferError) {
+    // A model that was given to create the store may have its attributes in another order.
+    let entity = store.model.entity(named: entity.name) ?? entity
     if let reason = entity.readOnlyReason ?? (entity.isAbstract ? "it is abstract" : nil) {
       throw TransferError(.refused, entity.name, "no object can be inserted: \(reason)")
     }
