@@ -30,7 +30,7 @@ final class PageScan {
   }
 
   /// A smaller table, in bytes, is read by one thread: the others would take as long to start.
-  private static let leastSize = 1 << 20
+  private static let leastSize = 4 << 20
   /// The most threads; more would wait for the memory.
   ///
   /// It is asked for once, since the system reads a file to tell it.
