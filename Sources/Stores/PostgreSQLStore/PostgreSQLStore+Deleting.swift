@@ -35,12 +35,7 @@ extension ServerQuestion {
   fileprivate func deleteAll(
     on connection: ServerConnection, control: FetchControl?, doing: String
   ) throws(StoreError) -> Int {
-    let names = scope.table.keyColumnNames.map(SQL.name)
-    let matching: SQL =
-      plan.predicate == nil
-      ? ""
-      : " WHERE (\(names)) IN (SELECT \(scope.keyColumns) FROM \(scope.from)\(where: [condition]))"
-    return try connection.run(
-      "DELETE FROM \(scope.table.rows)\(matching)", doing: doing, control: control)
+    let filter: SQL? = plan.predicate.map { _ in "\(where: [condition])" }
+    return try connection.run(scope.deletion(filter), doing: doing, control: control)
   }
 }

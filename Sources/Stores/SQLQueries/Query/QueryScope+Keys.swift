@@ -4,6 +4,18 @@ extension QueryScope {
   /// The largest number of keys in one statement.
   package static let keysPerStatement = 500
 
+  /// The statement that deletes rows of the scope's table.
+  ///
+  /// - Parameter filter: The WHERE clause that selects them; nil for all rows.
+  /// - Returns: The statement.
+  package func deletion(_ filter: SQL?) -> SQL {
+    guard let filter else { return "DELETE FROM \(table.rows)" }
+    return """
+      DELETE FROM \(table.rows) \
+      WHERE (\(table.keyColumnNames.map(SQL.name))) IN (SELECT \(keyColumns) FROM \(from)\(filter))
+      """
+  }
+
   /// The columns of the keys of the scope's table.
   package var keys: KeyColumns { KeyColumns(columns: keyColumns, hasRowid: table.hasRowid) }
 

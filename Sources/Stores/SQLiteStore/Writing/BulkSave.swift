@@ -65,11 +65,7 @@ final class BulkSave: BulkTransaction {
   func deleteAll(_ plan: FetchPlan) throws(StoreError) -> Int {
     let scope = try QueryScope(entityName: plan.entityName, layout: writer.reader.layout)
     let filter = try FetchQuery.filter(plan, compiler: writer.reader.compiler, scope: scope)
-    let keys = scope.table.keyColumnNames.map(SQL.name)
-    let matching: SQL =
-      plan.predicate == nil
-      ? "" : " WHERE (\(keys)) IN (SELECT \(scope.keyColumns) FROM \(scope.from)\(filter))"
-    try statements.write("DELETE FROM \(scope.table.rows)\(matching)")
+    try statements.write(scope.deletion(plan.predicate.map { _ in filter }))
     return statements.changedRowCount
   }
 
