@@ -5,8 +5,9 @@ extension SaveTransaction {
   /// Inserts an object's row.
   func insert(_ change: RowChange) throws(StoreError) {
     let scope = try scope(change.id.entityName)
-    if try insertWhole(change, in: scope) { return }
-    var columns = try self.columns(of: change, in: scope)
+    let relationships = try relationshipColumns(of: change, in: scope)
+    if try insertWhole(change, relationships, in: scope) { return }
+    var columns = try self.columns(of: change, relationships, in: scope)
     var hasKey = false
     if let id = rows.storedID(change.id), case .rowid(let name) = scope.table.key,
       case .integer(let key) = id.key
@@ -35,14 +36,15 @@ extension SaveTransaction {
   /// Inserts a row whose values are all known, with a statement that stays prepared.
   ///
   /// - Returns: Whether it was inserted; if not, nothing was written.
-  private func insertWhole(_ change: RowChange, in scope: QueryScope) throws(StoreError) -> Bool {
+  private func insertWhole(
+    _ change: RowChange, _ relationships: [ColumnValue], in scope: QueryScope
+  ) throws(StoreError) -> Bool {
     guard let row = change.values.row, change.otherColumns.isEmpty,
       case .integer(let key)? = rows.storedID(change.id)?.key
     else { return false }
-    var own = try relationshipColumns(of: change, in: scope)
     // An attribute has the key of such a relationship.
-    if own.contains(where: { scope.table.columns.contains($0.name) }) { return false }
-    own += try rules.ownColumns(of: change, besides: own, in: scope)
+    if relationships.contains(where: { scope.table.columns.contains($0.name) }) { return false }
+    let own = try relationships + rules.ownColumns(of: change, besides: relationships, in: scope)
     let isInserted = try namingInErrors(change.id) { () throws(StoreError) in
       try writes(in: scope).insertWhole(row.values, unset: row.unset, key: key, own: own)
     }
@@ -63,7 +65,8 @@ extension SaveTransaction {
   /// Updates an object's row, only the columns that the change names.
   func update(_ change: RowChange) throws(StoreError) {
     let scope = try scope(change.id.entityName)
-    let columns = try columns(of: change, in: scope)
+    let relationships = try relationshipColumns(of: change, in: scope)
+    let columns = try columns(of: change, relationships, in: scope)
     guard !columns.isEmpty else { return }
     for name in scope.table.keyColumnNames where columns.contains(where: { $0.name == name }) {
       throw StoreError(
@@ -123,10 +126,10 @@ extension SaveTransaction {
     if rows.statements.changedRowCount == 0 { untouched.append(deletion.id) }
   }
 
-  /// The columns that a change writes, each once.
-  private func columns(of change: RowChange, in scope: QueryScope) throws(StoreError)
-    -> [ColumnValue]
-  {
+  /// The columns that a change writes, each once: those of its values and of its relationships.
+  private func columns(
+    of change: RowChange, _ relationships: [ColumnValue], in scope: QueryScope
+  ) throws(StoreError) -> [ColumnValue] {
     let names = scope.table.columns
     var values = [Value?](repeating: nil, count: names.count)
     var others: [String: Value] = [:]
@@ -143,7 +146,7 @@ extension SaveTransaction {
         values[index] = try externalFiles.stored(value, old: change.otherColumns[names[index]])
       }
     }
-    for (column, value) in try relationshipColumns(of: change, in: scope) {
+    for (column, value) in relationships {
       if let index = names.firstIndex(of: column) {
         values[index] = value
       } else {
