@@ -173,7 +173,7 @@ open class RESTClient {
   }
 
   /// The values of an attribute in an answer to ``request(forGroupsOf:in:)``, each with its number of
-  /// objects; nil if it is none.
+  /// objects; nil if the answer has no groups.
   func groups(of attribute: String, in answer: RESTAnswer) -> [(Value, Int)]? { nil }
 
   /// What to ask for changes with later: `since` of the last page; nil if it does not say.

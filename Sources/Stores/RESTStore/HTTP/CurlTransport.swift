@@ -151,7 +151,7 @@ extension HTTPFailure {
     // The handshake of TLS, and all that may be wrong with certificates.
     case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: reason = .insecure
     case 28: reason = .timedOut
-    // Another protocol, such as HTTP 0.9, an answer that is none, and an encoding that is wrong.
+    // An unknown protocol, an answer that is not HTTP (or is HTTP 0.9), a wrong encoding.
     case 1, 8, 61: reason = .malformed
     default: reason = .lost
     }

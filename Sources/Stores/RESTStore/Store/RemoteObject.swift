@@ -35,35 +35,56 @@ struct RemoteObject: Sendable {
   var entity: EntityDescription { shared.description }
 }
 
+/// The objects that are read of an answer, and the entities that they share.
+private struct RepresentationReading {
+  var found: [RemoteObject] = []
+  private var entities: [String: RemoteEntity] = [:]
+
+  /// The entity of a description, made once for all objects.
+  mutating func shared(_ description: EntityDescription) -> RemoteEntity {
+    if let known = entities[description.name] { return known }
+    let shared = RemoteEntity(description)
+    entities[description.name] = shared
+    return shared
+  }
+
+  /// The entity with a name, if an object of it was read before.
+  func known(_ name: String) -> RemoteEntity? { entities[name] }
+}
+
 extension RESTClient {
   /// The objects of an answer, and those that came inside of them.
   func objects(in answer: RESTAnswer) throws(StoreError) -> [RemoteObject] {
-    var found: [RemoteObject] = []
+    var reading = RepresentationReading()
     let representations = try representations(in: answer)
-    found.reserveCapacity(representations.count)
-    let shared = RemoteEntity(answer.entity)
-    for representation in representations { try read(representation, in: shared, into: &found) }
-    if representations.count == 1, found.indices.contains(0), found[0].version == nil {
-      found[0].version = answer.response.headers["etag"]
+    reading.found.reserveCapacity(representations.count)
+    let shared = reading.shared(answer.entity)
+    for representation in representations { try read(representation, in: shared, into: &reading) }
+    if representations.count == 1, reading.found.indices.contains(0),
+      reading.found[0].version == nil
+    {
+      reading.found[0].version = answer.response.headers["etag"]
     }
-    return found
+    return reading.found
   }
 
   /// The object that an answer about one of them has; nil if the answer is empty.
   func object(in representation: JSONValue, of entity: EntityDescription) throws(StoreError)
     -> [RemoteObject]
   {
-    var found: [RemoteObject] = []
-    try read(representation, in: RemoteEntity(entity), into: &found)
-    return found
+    var reading = RepresentationReading()
+    try read(representation, in: reading.shared(entity), into: &reading)
+    return reading.found
   }
 
   private func read(
-    _ representation: JSONValue, in shared: RemoteEntity, into found: inout [RemoteObject]
+    _ representation: JSONValue, in shared: RemoteEntity, into reading: inout RepresentationReading
   ) throws(StoreError) {
     let name = entityName(of: representation, in: shared.description)
     guard name == shared.name else {
-      return try read(representation, in: RemoteEntity(entity(name)), into: &found)
+      let other =
+        if let known = reading.known(name) { known } else { try reading.shared(entity(name)) }
+      return try read(representation, in: other, into: &reading)
     }
     let entity = shared.description
     guard let key = identifier(of: representation, in: entity) else {
@@ -80,8 +101,8 @@ extension RESTClient {
       references[relationship] =
         RESTKey(JSONValue(value)).map { [RESTReference(destination, $0)] } ?? []
     }
-    let index = found.count
-    found.append(
+    let index = reading.found.count
+    reading.found.append(
       RemoteObject(
         shared: shared, key: key, version: version(of: representation, in: entity),
         values: values, references: references))
@@ -90,15 +111,16 @@ extension RESTClient {
       guard let relationship = entity.relationship(named: name) else { continue }
       for reference in references {
         guard let inner = reference.representation,
-          let destination = model.entity(named: reference.entityName)
+          let destination = reading.known(reference.entityName)
+            ?? model.entity(named: reference.entityName).map({ reading.shared($0) })
         else { continue }
-        let start = found.count
-        try read(inner, in: RemoteEntity(destination), into: &found)
+        let start = reading.found.count
+        try read(inner, in: destination, into: &reading)
         // An object inside of its owner need not say whose it is.
         if let inverse = model.inverse(of: relationship), !inverse.isToMany, start > index,
-          found[start].references[inverse.name] == nil
+          reading.found[start].references[inverse.name] == nil
         {
-          found[start].references[inverse.name] = [RESTReference(entity.name, key)]
+          reading.found[start].references[inverse.name] = [RESTReference(entity.name, key)]
         }
       }
     }
