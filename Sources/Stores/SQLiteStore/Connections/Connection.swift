@@ -11,19 +11,23 @@ struct Connection {
   let handle: OpaquePointer
   /// The connection's prepared statements.
   let statements: StatementCache
+  /// What the connection knows of the schema.
+  let schema: KnownSchema
 
-  /// Gives access to a connection and the statements that it keeps.
+  /// Gives access to a connection, the statements that it keeps, and what it knows of the schema.
   ///
   /// - Throws: ``StoreError`` if the connection is closed.
-  init(_ database: Database, statements: StatementCache = StatementCache(capacity: 0))
-    throws(StoreError)
-  {
+  init(
+    _ database: Database, statements: StatementCache = StatementCache(capacity: 0),
+    schema: KnownSchema = KnownSchema()
+  ) throws(StoreError) {
     guard let handle = database.sqliteConnection else {
       throw StoreError(.other, doing: "reading", detail: "the connection is closed")
     }
     self.database = database
     self.handle = handle
     self.statements = statements
+    self.schema = schema
   }
 }
 
@@ -32,6 +36,7 @@ final class PooledConnection: Sendable {
   /// GRDB's queue, which owns SQLite's connection.
   let queue: DatabaseQueue
   let statements = StatementCache()
+  private let schema = KnownSchema()
 
   init(_ queue: DatabaseQueue) { self.queue = queue }
 
@@ -40,7 +45,7 @@ final class PooledConnection: Sendable {
   /// Runs a closure on the connection, outside of any transaction but that of a
   /// ``ReadTransaction``.
   func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try queue.unsafeReentrantWrite { try body(Connection($0, statements: statements)) }
+    try queue.unsafeReentrantWrite { try body(Connection($0, statements: statements, schema: schema)) }
   }
 
   /// Runs a closure on the connection in a read transaction.

@@ -72,33 +72,25 @@ final class PageScan {
   ) throws(StoreError) -> Result<PageScan, Obstacle> {
     let table = scope.table
     guard case .rowid(let key) = table.key, table.uncollated == nil,
-      let place = try connection.rows(
-        """
-        SELECT rootpage, (SELECT page_size FROM pragma_page_size), \
-        (SELECT page_count FROM pragma_page_count) \
-        FROM sqlite_schema WHERE type = 'table' AND name = \(Value.string(table.name))
-        """, doing: "fetching", subject: table.name
-      ).first,
-      case .integer(let root) = place[0], case .integer(let size) = place[1],
-      case .integer(let count) = place[2]
+      let shape = try connection.schema.shape(key: key, scope, on: connection),
+      shape.columns[scope.column(key)]?.place.index == -1
     else { return .failure(.table) }
-    let stored = try storedColumns(of: table, key: key, scope, on: connection)
-    guard stored[scope.column(key)]?.column.index == -1 else { return .failure(.table) }
+    let count = try connection.number("PRAGMA page_count", doing: "fetching")
     var indexes: [SQL: Int32] = [:]
     var columns: [cs_column] = []
     let tested = condition.map { $0.columns.subtracting(selected) } ?? []
     for sql in selected + tested {
-      guard let column = stored[sql]?.column else { return .failure(.column) }
+      guard let column = shape.columns[sql]?.place else { return .failure(.column) }
       indexes[sql] = Int32(columns.count)
       columns.append(column)
     }
     var keys: [SQL: [Int64]] = [:]
     for lookup in condition?.lookups ?? [] where keys[lookup.keys] == nil {
       // SQL would convert other values to compare them with a key.
-      guard stored[lookup.column]?.affinity == .numeric else { return .failure(.condition) }
+      guard shape.columns[lookup.column]?.affinity == .numeric else { return .failure(.condition) }
       keys[lookup.keys] = try self.keys(lookup.keys, table.name, on: connection)
     }
-    guard let scan = cs_scanOpen(connection.handle, root, size, count) else {
+    guard let scan = cs_scanOpen(connection.handle, shape.root, shape.pageSize, count) else {
       return .failure(.file)
     }
     return .success(
@@ -116,37 +108,6 @@ final class PageScan {
   }
 
   deinit { cs_scanClose(scan) }
-
-  /// The columns of a table that are in its records, and its key.
-  ///
-  /// An INTEGER PRIMARY KEY is the key of the tree, and has no index; any other one has.
-  private static func storedColumns(
-    of table: EntityTable, key: String, _ scope: QueryScope, on connection: Connection
-  ) throws(StoreError) -> [SQL: (column: cs_column, affinity: ColumnAffinity)] {
-    let name = Value.string(table.name)
-    let rows = try connection.rows(
-      """
-      SELECT name, type, dflt_value, hidden, \
-      pk AND NOT EXISTS (SELECT 1 FROM pragma_index_list(\(name)) WHERE origin = 'pk') \
-      FROM pragma_table_xinfo(\(name)) ORDER BY cid
-      """, doing: "fetching", subject: table.name)
-    let rowid = cs_column(index: -1, is_real: 0, has_default: 0)
-    var columns = [scope.column(key): (column: rowid, affinity: ColumnAffinity.numeric)]
-    var index: Int32 = 0
-    for row in rows {
-      // Generated columns that are not stored are left out.
-      guard let name = row[0].text, row[3] != .integer(2) else { continue }
-      let affinity = ColumnAffinity(declaredType: row[1].text ?? "")
-      let column =
-        row[4] == .integer(1)
-        ? rowid
-        : cs_column(
-          index: index, is_real: affinity == .real ? 1 : 0, has_default: row[2].isNull ? 0 : 1)
-      columns[scope.column(name)] = (column, affinity)
-      index += 1
-    }
-    return columns
-  }
 
   /// Reads the rows.
   ///

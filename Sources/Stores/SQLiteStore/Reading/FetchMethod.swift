@@ -31,9 +31,10 @@ enum FetchMethod {
     // Keys in order are as fast from the statement, unless there are many.
     let entityColumn = compiler.layout.tables[query.plan.entityName]?.entityColumn?.name
     let isScan = queryPlan.scansTable || queryPlan.searches(onlyBy: entityColumn)
+    // SQLite sorts UTF-16 by its bytes, which is another order.
     guard queryPlan.sorts || isLong && isScan,
       let order = try OwnOrder(query, compiler: compiler),
-      order.isByKey ? isLong : queryPlan.sorts, try Self.isUTF8(connection)
+      order.isByKey ? isLong : queryPlan.sorts, try connection.schema.isUTF8(on: connection)
     else {
       self = .statement
       return
@@ -45,11 +46,6 @@ enum FetchMethod {
     } else {
       self = .own(order, source)
     }
-  }
-
-  /// Whether text is stored as UTF-8; SQLite sorts UTF-16 by its bytes, which is another order.
-  static func isUTF8(_ connection: Connection) throws(StoreError) -> Bool {
-    try connection.rows("PRAGMA encoding", doing: "fetching") == [[.string("UTF-8")]]
   }
 }
 

@@ -19,15 +19,15 @@ struct KeyRange {
     let statement = try Statement(
       """
       SELECT (SELECT min(\(key)) FROM \(table.source) t), \
-      (SELECT max(\(key)) FROM \(table.source) t), \
-      (SELECT page_count FROM pragma_page_count)
+      (SELECT max(\(key)) FROM \(table.source) t)
       """, on: connection, doing: "counting", subject: table.name)
     guard try statement.step(), statement.isInteger(0) else { return nil }
     least = statement.integer(0)
     greatest = statement.integer(1)
     let (span, overflow) = greatest.subtractingReportingOverflow(least)
     // A page contains a few hundred rows at most; keys with wide gaps give no estimate.
-    let (most, _) = statement.integer(2).multipliedReportingOverflow(by: 1000)
+    let pages = try connection.number("PRAGMA page_count", doing: "counting")
+    let (most, _) = pages.multipliedReportingOverflow(by: 1000)
     estimatedCount = overflow || span < 0 || span >= most ? 0 : Int(span) + 1
   }
 

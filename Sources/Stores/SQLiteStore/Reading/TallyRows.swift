@@ -42,7 +42,7 @@ extension StoreReader {
     _ plan: SummaryPlan, control: FetchControl?, on connection: Connection,
     besides pool: ConnectionPool
   ) throws(StoreError) -> [ColumnSummary]? {
-    guard try FetchMethod.isUTF8(connection) else { return nil }
+    guard try connection.schema.isUTF8(on: connection) else { return nil }
     let progress = StatementWatch(control, on: connection)
     defer { progress?.end() }
     let keys = try KeyRange(of: layout.tables[plan.fetch.entityName], on: connection)

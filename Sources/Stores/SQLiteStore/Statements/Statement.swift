@@ -162,6 +162,14 @@ extension Connection {
     while try statement.step() { rows.append(statement.values) }
     return rows
   }
+
+  /// The first value of a query's first row as an integer; 0 if there is no row.
+  ///
+  /// - Throws: ``StoreError``.
+  func number(_ sql: SQL, doing: String) throws(StoreError) -> Int64 {
+    let statement = try Statement(sql, on: self, doing: doing)
+    return try statement.step() ? statement.integer(0) : 0
+  }
 }
 
 extension Statement: StoredRow {

@@ -19,6 +19,8 @@ final class StatementCache: Sendable {
   /// again.
   static let longestText = 8192
 
+  private static let pragmasOfHeader: Set = ["PRAGMA schema_version", "PRAGMA page_count"]
+
   private let capacity: Int
   /// The texts and the addresses of the `sqlite3_stmt`, as pointers are not Sendable; the least
   /// recently used first.
@@ -36,9 +38,11 @@ final class StatementCache: Sendable {
 
   /// Whether a statement with this text would be kept.
   ///
-  /// A PRAGMA is not: SQLite may run it already when it is prepared.
+  /// A PRAGMA is not, since SQLite may run it already when it is prepared, but for the two that read
+  /// the file's header at each run.
   func keeps(_ text: String) -> Bool {
-    capacity > 0 && text.utf8.count <= Self.longestText && !text.hasPrefix("PRAGMA")
+    capacity > 0 && text.utf8.count <= Self.longestText
+      && (!text.hasPrefix("PRAGMA") || Self.pragmasOfHeader.contains(text))
   }
 
   /// Takes a statement out of the cache.

@@ -1,0 +1,114 @@
+import CSQLite
+import ObjectModel
+import SQLQueries
+import Synchronization
+
+/// Where the rows of a table begin and how they are laid out, as the schema says.
+struct TableShape: Sendable {
+  /// A column that is in the records, or the key.
+  struct Column: Sendable {
+    let place: cs_column
+    let affinity: ColumnAffinity
+  }
+
+  /// The number of the first page.
+  let root: Int64
+  /// In bytes.
+  let pageSize: Int64
+  /// By their names in statements of a fetch; generated columns that are not stored are left out.
+  let columns: [SQL: Column]
+
+  /// Asks the schema for the shape of a table; nil if it has none.
+  ///
+  /// - Throws: ``StoreError``.
+  init?(of table: EntityTable, key: String, _ scope: QueryScope, on connection: Connection)
+    throws(StoreError)
+  {
+    guard
+      let place = try connection.rows(
+        """
+        SELECT rootpage, (SELECT page_size FROM pragma_page_size) \
+        FROM sqlite_schema WHERE type = 'table' AND name = \(Value.string(table.name))
+        """, doing: "fetching", subject: table.name
+      ).first,
+      case .integer(let root) = place[0], case .integer(let size) = place[1]
+    else { return nil }
+    self.root = root
+    pageSize = size
+    columns = try Self.columns(of: table, key: key, scope, on: connection)
+  }
+
+  /// An INTEGER PRIMARY KEY is the key of the tree, and has no index; any other one has.
+  private static func columns(
+    of table: EntityTable, key: String, _ scope: QueryScope, on connection: Connection
+  ) throws(StoreError) -> [SQL: Column] {
+    let name = Value.string(table.name)
+    let rows = try connection.rows(
+      """
+      SELECT name, type, dflt_value, hidden, \
+      pk AND NOT EXISTS (SELECT 1 FROM pragma_index_list(\(name)) WHERE origin = 'pk') \
+      FROM pragma_table_xinfo(\(name)) ORDER BY cid
+      """, doing: "fetching", subject: table.name)
+    let rowid = cs_column(index: -1, is_real: 0, has_default: 0)
+    var columns = [scope.column(key): Column(place: rowid, affinity: .numeric)]
+    var index: Int32 = 0
+    for row in rows {
+      guard let name = row[0].text, row[3] != .integer(2) else { continue }
+      let affinity = ColumnAffinity(declaredType: row[1].text ?? "")
+      let place =
+        row[4] == .integer(1)
+        ? rowid
+        : cs_column(
+          index: index, is_real: affinity == .real ? 1 : 0, has_default: row[2].isNull ? 0 : 1)
+      columns[scope.column(name)] = Column(place: place, affinity: affinity)
+      index += 1
+    }
+    return columns
+  }
+}
+
+/// What a connection has learned from the schema, until its version changes: to ask for each fetch
+/// would take longer than to read a thousand rows.
+final class KnownSchema: Sendable {
+  private struct Facts: Sendable {
+    var version: Int64
+    var isUTF8: Bool?
+    var shapes: [String: TableShape?] = [:]
+  }
+
+  private let known = Mutex(Facts(version: -1))
+
+  /// Whether text is stored as UTF-8.
+  ///
+  /// - Throws: ``StoreError``.
+  func isUTF8(on connection: Connection) throws(StoreError) -> Bool {
+    let version = try current(on: connection)
+    if let known = known.withLock({ $0.isUTF8 }) { return known }
+    let found =
+      try connection.rows("PRAGMA encoding", doing: "fetching") == [[.string("UTF-8")]]
+    known.withLock { if $0.version == version { $0.isUTF8 = found } }
+    return found
+  }
+
+  /// The shape of the table of a scope, whose key is an integer; nil if it has none.
+  ///
+  /// - Throws: ``StoreError``.
+  func shape(key: String, _ scope: QueryScope, on connection: Connection) throws(StoreError)
+    -> TableShape?
+  {
+    let version = try current(on: connection)
+    let name = scope.table.name
+    if let known = known.withLock({ $0.shapes[name] }) { return known }
+    let found = try TableShape(of: scope.table, key: key, scope, on: connection)
+    known.withLock { if $0.version == version { $0.shapes[name] = .some(found) } }
+    return found
+  }
+
+  /// The version of the schema in the connection's transaction; what is known of another one is
+  /// forgotten.
+  private func current(on connection: Connection) throws(StoreError) -> Int64 {
+    let version = try connection.number("PRAGMA schema_version", doing: "fetching")
+    known.withLock { if $0.version != version { $0 = Facts(version: version) } }
+    return version
+  }
+}
