@@ -24,12 +24,15 @@ nonisolated struct ListDefaults: Sendable {
   /// Whether the store looks texts up by their bytes only, and not in a person's order.
   private let ordersByBytes: Bool
   private let store: any PersistentStore
+  private let surveys: ListSurveys
 
   /// Reads a sample and chooses, which takes 3 ms for an entity of a million rows and 15 columns, and
   /// 7 ms for the 40 of a photo library.
   init(_ entity: EntityDescription, store: any PersistentStore) {
     self.entity = entity
     self.store = store
+    let surveys = ListSurveys(of: entity, in: store)
+    self.surveys = surveys
     let sample = ListSample(of: entity, in: store)
     self.sample = sample
     let texts = entity.displayCandidates.compactMap { entity.attribute(named: $0) }
@@ -53,10 +56,10 @@ nonisolated struct ListDefaults: Sendable {
     orders = title.map { $0.isWhole && $0.role <= .nameOfSomething } ?? true
     let text = entity.attributes.first { $0.type == .string }
     ordersByBytes =
-      if let text, let store = store.placeFetching {
+      if let text, surveys.isPossible {
         [FetchSortDescriptor.Comparison.binary, .localized].map { comparison in
           let order = FetchSortDescriptor(KeyPathText.text([text.name]), comparison: comparison)
-          return Self.survey([order], of: entity, store) != nil
+          return surveys[[order]] != nil
         } == [true, false]
       } else {
         false
@@ -89,30 +92,24 @@ nonisolated struct ListDefaults: Sendable {
   var orderOfAll: [FetchSortDescriptor] {
     let order = lookedUp(sortDescriptors)
     let keys = entity.keyAttributes.map { FetchSortDescriptor(KeyPathText.text([$0])) }
-    guard let store = store.placeFetching, Self.survey(order, of: entity, store) == nil,
-      Self.survey(keys, of: entity, store)?.isForWindows == true
-    else { return order }
+    guard surveys.isPossible, surveys[order] == nil, surveys[keys]?.isForWindows == true else {
+      return order
+    }
     return keys
   }
 
   /// An order of all objects: itself, unless the store can look a long list up only by the bytes of its
   /// texts.
   func lookedUp(_ order: [FetchSortDescriptor]) -> [FetchSortDescriptor] {
-    guard ordersByBytes, let store = store.placeFetching else { return order }
+    guard ordersByBytes else { return order }
     let bytes = order.map { FetchSortDescriptor($0.keyPath, ascending: $0.ascending) }
-    return Self.survey(bytes, of: entity, store)?.isForWindows == true ? bytes : order
+    return surveys[bytes]?.isForWindows == true ? bytes : order
   }
 
   /// Whether a list is in the order of the bytes of texts because its store has no other one.
   func isByBytes(_ sort: FetchSortDescriptor) -> Bool {
     ordersByBytes && sort.comparison == .binary
       && attribute(at: sort.keyPath)?.attribute.type == .string
-  }
-
-  private static func survey(
-    _ order: [FetchSortDescriptor], of entity: EntityDescription, _ store: any PlaceFetching
-  ) -> ListSurvey? {
-    try? store.survey(FetchPlan(entityName: entity.name, sortDescriptors: order))
   }
 
   /// The sort descriptor of a key path: text in the localized order, with numbers in it by value
