@@ -45,7 +45,9 @@ final class PooledConnection: Sendable {
   /// Runs a closure on the connection, outside of any transaction but that of a
   /// ``ReadTransaction``.
   func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    try queue.unsafeReentrantWrite { try body(Connection($0, statements: statements, schema: schema)) }
+    try queue.unsafeReentrantWrite {
+      try body(Connection($0, statements: statements, schema: schema))
+    }
   }
 
   /// Runs a closure on the connection in a read transaction.

@@ -116,6 +116,31 @@ import Testing
     #expect(counts.count > 500 && counts.count { $0 > 0 } > 300)
   }
 
+  @Test func `find a table that has been moved since the last fetch`() throws {
+    let database = try TemporaryDatabase(
+      """
+      CREATE TABLE first (a); INSERT INTO first VALUES (zeroblob(50000));
+      CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);
+      WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+      INSERT INTO t(name) SELECT 'name ' || i FROM n;
+      """)
+    let store = try database.open()
+    let plan = FetchPlan(
+      entityName: "t",
+      predicate: try FetchPredicate(format: "name CONTAINS '7'")
+        .validated(forEntity: "t", in: store.model),
+      sortDescriptors: [FetchSortDescriptor("name")])
+    let count = try #require(try Self.compare(plan, store.reader, on: store.pool, "before"))
+    for change in [
+      "DROP TABLE first; VACUUM", "PRAGMA page_size = 512; VACUUM",
+      "ALTER TABLE t DROP COLUMN name; ALTER TABLE t ADD COLUMN name TEXT; "
+        + "UPDATE t SET name = 'name ' || id",
+    ] {
+      try database.run(change)
+      #expect(try Self.compare(plan, store.reader, on: store.pool, "\(change)") == count)
+    }
+  }
+
   private static func text(_ lengths: ClosedRange<Int>, _ random: inout SeededGenerator) -> [UInt8]
   {
     (0..<Int.random(in: lengths, using: &random)).flatMap { _ in random.pick(pieces) }

@@ -97,6 +97,17 @@ import Testing
     #expect(connection.statements.count == 0)
   }
 
+  @Test(arguments: ["schema_version", "page_count"])
+  func `what a kept PRAGMA reads from the header of the file is new each time`(_ name: String)
+    throws
+  {
+    let pragma: SQL = name == "page_count" ? "PRAGMA page_count" : "PRAGMA schema_version"
+    let before = try values(pragma)
+    #expect(connection.statements.count == 1)
+    try database.run("CREATE TABLE more (a)")
+    #expect(try values(pragma) != before)
+  }
+
   @Test func `a kept statement follows a change of the schema`() throws {
     #expect(try values(all) == [1, 2, 3])
     try database.connect().writeWithoutTransaction {
