@@ -84,6 +84,12 @@ import Testing
     #expect(counts.0 * 10 < counts.1)
   }
 
+  /// 31: a filter of a long list whose first rows have none that is near the cursor.
+  @Test(arguments: [31])
+  func `sessions that failed once show the same screens`(seed: UInt64) throws {
+    try WindowedSession(seed: seed).run()
+  }
+
   /// Two databases of a server: every eighth session.
   @Test(.enabled(if: TestServer.shared != nil, Comment(rawValue: TestServer.reason)))
   func `a windowed list of a server shows the same screens as a whole one`() throws {

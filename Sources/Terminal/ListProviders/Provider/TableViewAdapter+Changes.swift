@@ -18,7 +18,7 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
       let selected = selectedIDs(of: tableView)
       let showsFirstRow = origin == .fetch && startsAtFirstRow(of: controller.part)
       if change.isReload || showsFirstRow || provider.reloadsEntireTableViewForAnyChange
-        || awaitedObject != nil || controller.isShowingTarget
+        || awaited != nil || controller.isShowingTarget
       {
         reload(tableView, showsFirstRow: showsFirstRow)
       } else {
@@ -61,29 +61,29 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     if origin == .fetch { tableView.highlightsChanges = false }
     tableView.apply(batch)
     tableView.highlightsChanges = highlights
-    if awaitedObject != nil { awaitedObject?.cursor = tableView.cursor }
+    if awaited != nil { awaited?.cursor = tableView.cursor }
   }
 
   /// Reloads the table; the cursor moves to the first row, stays on its object, or moves to a
   /// neighbour.
   private func reload(_ tableView: TableView, showsFirstRow: Bool) {
     guard let list, let oldList else { return }
-    if showsFirstRow { awaitedObject = nil }
-    if let awaitedObject, awaitedObject.cursor != tableView.cursor { self.awaitedObject = nil }
-    if awaitedObject == nil, !showsFirstRow { keepCursorObject(of: tableView) }
-    let candidates = (awaitedObject.map { [$0.id] } ?? []) + oldList.near(tableView.cursorRow)
+    if showsFirstRow { awaited = nil }
+    if let awaited, awaited.cursor != tableView.cursor { self.awaited = nil }
+    if awaited == nil, !showsFirstRow { keepCursorObject(of: tableView) }
+    let candidates = (awaited?.ids ?? []) + oldList.near(tableView.cursorRow)
     let indexes = Dictionary(
       firstOf: list.ids.indexes(of: Set(candidates)).map { ($0.id, $0.index) })
     let target = controller?.isShowingTarget == true ? controller?.targetRow : nil
-    if target != nil || controller?.isWindowed == true { awaitedObject = nil }
+    if target != nil || controller?.isWindowed == true { awaited = nil }
     let cursor =
       target ?? (showsFirstRow ? 0 : candidates.lazy.compactMap { indexes[$0] }.first)
     tableView.reloadData(
       cursor: list.count == 0 ? nil : cursor.map { TablePath(list.indexPath(at: $0)) })
     if showsFirstRow { tableView.move(target == nil ? .first : .cursorToMiddle) }
-    awaitedObject?.cursor = tableView.cursor
-    if let awaitedObject, indexes[awaitedObject.id] != nil || controller?.fetchState == .complete {
-      self.awaitedObject = nil
+    awaited?.cursor = tableView.cursor
+    if let id = awaited?.ids.first, indexes[id] != nil || controller?.fetchState == .complete {
+      awaited = nil
     }
   }
 
@@ -126,13 +126,15 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     for range in rows.ranges { tableView.setSelected(true, rows: range) }
   }
 
-  /// Keeps the cursor's object for later if it is not among the first rows of the new list.
+  /// Keeps the cursor's object, and those near it, for later if it is not among the first rows of the
+  /// new list.
   private func keepCursorObject(of tableView: TableView) {
     guard case .partial = controller?.fetchState, controller?.changeOrigin == .fetch,
       let oldList, let row = tableView.cursorRow, oldList.ids.indices.contains(row)
     else { return }
-    let id = oldList.ids[row]
-    if list?.ids.index(of: id) == nil { awaitedObject = (id, tableView.cursor) }
+    guard list?.ids.index(of: oldList.ids[row]) == nil else { return }
+    // All rows may have one that is nearer than those of the first rows.
+    awaited = (oldList.near(row), tableView.cursor)
   }
 }
 

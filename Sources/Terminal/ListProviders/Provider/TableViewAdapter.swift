@@ -10,10 +10,11 @@ import TerminalKit
 @MainActor
 final class TableViewAdapter<Object: ManagedObject> {
   weak var provider: TableViewProvider<Object>?
-  /// The object that the cursor returns to once all rows are fetched, and the cursor until then.
+  /// The objects of which the cursor returns to the first that the list has once all rows are
+  /// fetched, and the cursor until then.
   ///
   /// Nil if the first rows have the cursor's object.
-  var awaitedObject: (id: ObjectID, cursor: TablePath?)?
+  var awaited: (ids: [ObjectID], cursor: TablePath?)?
   /// The selected objects that the list does not have: they do not match its request, or have not
   /// been fetched.
   var hiddenSelection: Set<ObjectID> = []
