@@ -18,6 +18,8 @@ STATIC   = $(shell $(SWIFT) -print-target-info | \
 # What needs the headers of another library of the system, where they are: PostgreSQL's servers.
 TRAITS  := $(shell test -e /usr/include/postgresql/libpq-fe.h && echo --traits PostgreSQL)
 RELEASE  = build -c release $(STATIC) $(TRAITS) $(CHECKED)
+OPTIMIZED_TEST = $(SWIFT) test --disable-xctest $(TRAITS) $(CHECKED) -c release \
+  -Xswiftc -enable-testing --scratch-path .build-keys
 BIN      = $(shell $(SWIFT) build -c release --show-bin-path)
 DEBUG    = $(shell $(SWIFT) build --show-bin-path)
 TRIPLE   = $(shell $(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
@@ -30,7 +32,7 @@ MAPS      = -Xcc -fmodule-map-file="$(DEBUG)/CSQLite.build/module.modulemap" \
 
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-postgresql run test macrocheck check lint format fixtures services pictures bench tsan crash \
-  fuzz keys pages docs \
+  fuzz keys windows pages docs \
   install uninstall clean
 
 help: ## Show this list.
@@ -126,8 +128,10 @@ fuzz: setup ## Give the program damaged files for a minute; ARGS=3600 for an hou
 	Tests/Scripts/fuzz.sh "$(BIN)/cardfile" $(ARGS)
 
 keys: setup ## Press random keys in 10,000 sessions on random databases; ARGS=N for N sessions.
-	CARDFILE_SESSIONS=$(or $(ARGS),10000) $(SWIFT) test --disable-xctest $(CHECKED) \
-	  -c release -Xswiftc -enable-testing --scratch-path .build-keys --filter RandomSessionTests
+	CARDFILE_SESSIONS=$(or $(ARGS),10000) $(OPTIMIZED_TEST) --filter RandomSessionTests
+
+windows: setup ## Compare 2,000 sessions of lists by windows with whole ones; ARGS=N for N sessions.
+	CARDFILE_WINDOWS=$(or $(ARGS),2000) $(OPTIMIZED_TEST) --filter WindowedSessionTests
 
 pages: setup ## Read 300 random tables, sound and damaged, by their pages; ARGS=N for N tables.
 	@mkdir -p .build-pages

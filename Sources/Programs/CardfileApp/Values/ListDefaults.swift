@@ -56,7 +56,7 @@ nonisolated struct ListDefaults: Sendable {
     orders = title.map { $0.isWhole && $0.role <= .nameOfSomething } ?? true
     let text = entity.attributes.first { $0.type == .string }
     ordersByBytes =
-      if let text, surveys.isPossible {
+      if let text {
         [FetchSortDescriptor.Comparison.binary, .localized].map { comparison in
           let order = FetchSortDescriptor(KeyPathText.text([text.name]), comparison: comparison)
           return surveys[[order]] != nil
@@ -92,9 +92,7 @@ nonisolated struct ListDefaults: Sendable {
   var orderOfAll: [FetchSortDescriptor] {
     let order = lookedUp(sortDescriptors)
     let keys = entity.keyAttributes.map { FetchSortDescriptor(KeyPathText.text([$0])) }
-    guard surveys.isPossible, surveys[order] == nil, surveys[keys]?.isForWindows == true else {
-      return order
-    }
+    guard surveys[order] == nil, surveys[keys]?.isForWindows == true else { return order }
     return keys
   }
 

@@ -13,10 +13,7 @@ nonisolated final class ListSurveys: Sendable {
     self.store = store.placeFetching
   }
 
-  /// Whether the store can look up places in lists.
-  var isPossible: Bool { store != nil }
-
-  /// The store's word on an order; nil if it can only send the list whole.
+  /// The store's word on an order; nil if it can only send the list whole, or looks up no places.
   subscript(_ order: [FetchSortDescriptor]) -> ListSurvey? {
     guard let store else { return nil }
     if let survey = known.withLock({ $0[order] }) { return survey }

@@ -1,6 +1,7 @@
 import GRDB
 import Glibc
 import ObjectModel
+import SQLQueries
 import Synchronization
 
 /// The connections to one database: a few readers, opened when they are needed, and one writer,
@@ -166,9 +167,9 @@ final class ConnectionPool: Sendable {
   private func makeCopy(doing: String) throws -> (folder: PrivateFolder, file: Draft) {
     try read(doing: doing) { connection throws(StoreError) in
       try wrappingErrors(doing) {
-        let pages = try Int.fetchOne(connection.database, sql: "PRAGMA page_count") ?? 0
-        let size = try Int.fetchOne(connection.database, sql: "PRAGMA page_size") ?? 0
-        let folder = try PrivateFolder(roomFor: pages * size, subject: subject, doing: doing)
+        let pages = try connection.number("PRAGMA page_count", doing: doing)
+        let size = try connection.number("PRAGMA page_size", doing: doing)
+        let folder = try PrivateFolder(roomFor: Int(pages * size), subject: subject, doing: doing)
         let file = try Draft(fileIn: folder.contents)
         try connection.database.copy(to: file, doing: doing)
         // The versions of the format, for writing and reading: 1 is without a write-ahead log.
