@@ -28,7 +28,7 @@ struct Workload: Sendable {
     top, order, like, diacritics, digits, predicates, summary, operators, end, json, delete200k,
     foreign, commits,
     sections, initials, cached, caching, faults, insert, change, delete, save, update,
-    draw, filter, importing, upsert,
+    draw, filter, letters, typed, importing, upsert,
   ]
 
   /// Those of a kind, which are run only where they are asked for: windows are for long lists.

@@ -141,7 +141,7 @@ extension ResultsController {
     let isRepetition = origin == .store
     if !isRepetition { lastFetch?.control.cancel() }
     let fetch = BackgroundFetch(
-      query.plan, firstScreen: firstScreen,
+      query.plan, firstScreen: firstScreen, at: start,
       from: managedObjectContext.persistentStoreCoordinator.store,
       following: isRepetition ? lastFetch : nil, keepingIn: isKept ? cacheFile : nil,
       after: isRepetition ? throttle.remaining(now: .now) : .zero, wake: wake ?? {})

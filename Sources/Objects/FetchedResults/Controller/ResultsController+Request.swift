@@ -111,8 +111,15 @@ extension ResultsController {
       if let window = window(for: query) {
         startWindow(window, of: query, near: ids, count: window.readCount)
       } else {
+        noteStart()
         startBackground(query, firstScreen: firstScreen, origin: .fetch)
       }
     }
+  }
+
+  /// Keeps the first objects of the displayed list, if it has all, for the filter that is typed next.
+  private func noteStart() {
+    guard part == nil, let results, let query else { return }
+    start = ListStart(of: results, query.plan) ?? start
   }
 }

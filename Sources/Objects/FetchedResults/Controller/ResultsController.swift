@@ -74,6 +74,8 @@ public class ResultsController {
   var changeNumber = 0
   /// Whether the result of the requested fetch is shown if it has no rows.
   var showsNone = true
+  /// The first objects of the last long list of all objects; nil before the first.
+  var start: ListStart?
   /// The last background fetch of all rows, which the next one follows; nil before the first.
   var lastFetch: BackgroundFetch?
   /// Keeps whole fetches after commits of other processes apart.

@@ -44,13 +44,14 @@ final class BackgroundFetch: Sendable {
   /// Starts a fetch after a pause; its first stage fetches the number of rows of the first screen,
   /// if that is not nil, and `wake` is called on the fetch's thread after each stage.
   ///
-  /// It follows the last fetch of the same list, if there was one. All rows are kept in the cache, if
-  /// there is one. Another fetch, which has more to do, gives way to it.
+  /// The first rows are looked for at the start of a longer list first, if there is one. It follows the
+  /// last fetch of the same list, if there was one. All rows are kept in the cache, if there is one.
+  /// Another fetch, which has more to do, gives way to it.
   init(
-    _ plan: FetchPlan, firstScreen: Int?, from store: any PersistentStore,
-    following last: BackgroundFetch? = nil, keepingIn cache: (any FetchCache)? = nil,
-    before other: BackgroundFetch? = nil, after pause: Duration,
-    wake: @escaping @Sendable () -> Void
+    _ plan: FetchPlan, firstScreen: Int?, at start: ListStart? = nil,
+    from store: any PersistentStore, following last: BackgroundFetch? = nil,
+    keepingIn cache: (any FetchCache)? = nil, before other: BackgroundFetch? = nil,
+    after pause: Duration, wake: @escaping @Sendable () -> Void
   ) {
     control = Self.control(givingWayTo: urgentWork)
     other?.urgentWork.enter()
@@ -70,7 +71,10 @@ final class BackgroundFetch: Sendable {
         first.limit = firstScreen
         stage = fetch(first, isComplete: { $0.ids.count < firstScreen }) {
           () throws(StoreError) in
-          TrackedFetch(try store.fetch(first, control: control), plan: first)
+          if let start, let rows = try start.fetch(first, from: store, control: control) {
+            return TrackedFetch(rows, plan: first)
+          }
+          return TrackedFetch(try store.fetch(first, control: control), plan: first)
         }
         firstStage.leave()
         wake()
