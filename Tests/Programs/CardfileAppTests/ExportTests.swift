@@ -120,7 +120,7 @@ import Testing
     let export = try #require(list.export())
     let (path, target) = (folder.path("a.csv"), try FileTarget(path: folder.path("a.csv")))
     let hold = DispatchSemaphore(value: 0)
-    stage.app.export = stage.app.session.jobs.start("Exporting", total: export.rows.ids.count) {
+    stage.app.export = stage.app.session.jobs.start("Exporting", total: export.rows.count) {
       hold.wait()
       return export.write(to: target, as: .csv, $0)
     } done: {

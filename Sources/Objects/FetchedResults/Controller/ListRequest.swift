@@ -51,6 +51,13 @@ public struct ListRequest: Hashable, Sendable {
     return sectionKey.agreeing(descriptors)
   }
 
+  /// Whether it is met by the same objects as another request.
+  package func hasCondition(of other: ListRequest) -> Bool {
+    fetchRequest.entityName == other.fetchRequest.entityName
+      && fetchRequest.predicate == other.fetchRequest.predicate
+      && filter?.predicate == other.filter?.predicate
+  }
+
   /// Makes the plan of the request for a store: predicate and filter joined, the order complete.
   ///
   /// - Throws: `FetchPredicateError` if the predicate does not fit the entity.

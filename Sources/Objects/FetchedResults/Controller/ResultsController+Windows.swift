@@ -49,6 +49,17 @@ extension ResultsController {
     return { try reader.sections(limit: limit, $0) }
   }
 
+  /// Reads all rows of a windowed list in order, some at a time and without unsaved changes, on any
+  /// thread; nil for a whole list.
+  package func rowReading() -> ListRowReading? {
+    guard isWindowed, var plan = window?.reader.plan, let store = window?.reader.store else {
+      return nil
+    }
+    plan.sectionKey = nil
+    let reader = WindowReader(store: store, plan: plan)
+    return { try reader.forEachPart(of: $0, $1, $2) }
+  }
+
   /// The window for a request; nil if all rows are to be held.
   ///
   /// A list with a limit is never long, and the limit counts from its first row.

@@ -99,6 +99,24 @@ struct WindowReader: Sendable {
     return (all, try store.count(plan, control: control))
   }
 
+  /// Reads all rows in order; within a read transaction of the caller in one state of the store.
+  ///
+  /// - Parameters:
+  ///   - count: How many at a time.
+  ///   - control: Cancels, from another thread.
+  ///   - body: Called with each part.
+  /// - Throws: ``StoreError``, and what the closure throws.
+  func forEachPart(
+    of count: Int, _ control: FetchControl, _ body: (ObjectIDList) throws -> Void
+  ) throws {
+    var next = Rows.first
+    while let found = try read(next, count: count, control), let last = found.rows.ids.last {
+      try body(found.rows.ids)
+      guard found.open.contains(.end) else { return }
+      next = .after([last])
+    }
+  }
+
   // MARK: Looking up
 
   private func place(of id: ObjectID, isAfter: Bool, isOfSection: Bool = false)
@@ -319,6 +337,10 @@ struct WindowReader: Sendable {
     }
   }
 }
+
+/// Reads the rows of a list, so many at a time, until a control cancels it.
+package typealias ListRowReading =
+  @Sendable (Int, FetchControl, (ObjectIDList) throws -> Void) throws -> Void
 
 /// A section of a windowed list.
 package struct LookedUpSection: Hashable, Sendable {

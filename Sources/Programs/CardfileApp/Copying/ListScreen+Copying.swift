@@ -1,3 +1,4 @@
+import ListProviders
 import ManagedObjects
 import ObjectModel
 import TerminalApplications
@@ -7,12 +8,23 @@ extension ListScreen {
   /// The most rows that are copied; more is for a file.
   private static let mostCopied = 10_000
 
+  /// Shows what `y` offers for the chosen rows.
+  func copyChosen() {
+    guard !provider.selectsAll || selectedCount <= Self.mostCopied else {
+      return refuseToCopy(listCountText ?? "All")
+    }
+    changeChosen(nil, "copy") { self.copy($0) }
+  }
+
+  private func refuseToCopy(_ count: String) {
+    fail("\(count) rows are too many to copy — :export writes them to a file")
+  }
+
   /// Shows what `y` offers for rows.
-  func copy(_ ids: [ObjectID]) {
+  private func copy(_ ids: [ObjectID]) {
     guard !ids.isEmpty else { return fail("There is no row to copy") }
     guard ids.count <= Self.mostCopied else {
-      return fail(
-        "\(groupedDigits(ids.count)) rows are too many to copy — :export writes them to a file")
+      return refuseToCopy(groupedDigits(ids.count))
     }
     let text = ObjectText(session: session)
     let objects = { [session] in

@@ -33,14 +33,17 @@ extension App {
     guard replacing || target.occupant == .nothing else {
       return fail("\(name) exists — :export! \(name) replaces it")
     }
-    list.whenComplete { [weak self, weak list] in
+    let begin = { [weak self, weak list] in
       guard let self, let export = list?.export() else { return }
-      self.export = session.jobs.start("Exporting", total: export.rows.ids.count) {
+      self.export = session.jobs.start("Exporting", total: export.rows.count) {
         export.write(to: target, as: format, $0)
       } done: { [weak self] in
         self?.show($0, of: export, to: path)
       }
     }
+    // Rows that are looked up are as they are saved.
+    let isLookedUp = list.controller.isWindowed && !session.context.hasChanges
+    isLookedUp && !list.controller.showsEarlierRequest ? begin() : list.whenComplete(begin)
   }
 
   /// Says what has become of an export.

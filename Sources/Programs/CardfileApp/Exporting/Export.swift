@@ -32,7 +32,7 @@ nonisolated struct Export: Sendable {
         if control.isCancelled { throw StoreError(.cancelled, doing: "exporting") }
         try file.commit()
         return .written(
-          rows: written.count, gone: rows.ids.count - written.count, bytes: file.writtenCount)
+          rows: written.count, gone: rows.goneCount(written.count), bytes: file.writtenCount)
       } catch {
         file.discard()
         throw error

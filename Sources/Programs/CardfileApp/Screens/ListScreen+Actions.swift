@@ -35,7 +35,7 @@ extension ListScreen {
       controller.cancelFetch()
       app?.performShared(action)
     case .open where choosing != nil: chooseSelected()
-    case .copy: changeChosen(nil, "copy") { self.copy($0) }
+    case .copy: copyChosen()
     case .preview: togglePreview()
     case .open: if let id = cursorID { open(id) }
     case .toggleGrid: toggleGrid()

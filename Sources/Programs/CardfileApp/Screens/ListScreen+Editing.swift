@@ -1,3 +1,4 @@
+import ListProviders
 import ObjectModel
 import TerminalApplications
 import TerminalKit
@@ -5,7 +6,10 @@ import TerminalKit
 /// The actions that change objects.
 extension ListScreen {
   /// Marks objects, moves past the rows that were marked, and deselects them.
+  ///
+  /// All objects of a windowed list are deleted by their condition.
   func markForDeletion(_ count: Int?) {
+    if provider.selectsAll, let app { return app.deleteAll(of: self) }
     changeChosen(count, "mark for deletion") { ids in
       let passed = self.selectedCount == 0 ? ids.count : 0
       guard self.app?.markForDeletion(ids) == true else { return }

@@ -7,8 +7,14 @@ import TerminalApplications
 /// The values of columns over all rows that a list shows, unsaved changes included, for work that
 /// reads them in the background.
 nonisolated struct ShownRows: Sendable {
-  /// The objects in the order of the list.
-  let ids: ObjectIDList
+  /// Where the objects come from, in the order of the list.
+  enum Objects: Sendable {
+    case held(ObjectIDList)
+    /// They are looked up, those of a windowed list: about how many there are.
+    case lookedUp(ListRowReading, about: Int)
+  }
+
+  let objects: Objects
   let columns: [OutputColumn]
   /// The rows of objects with unsaved changes.
   fileprivate let unsaved: [ObjectID: OutputRow]
@@ -16,6 +22,26 @@ nonisolated struct ShownRows: Sendable {
   let store: any PersistentStore
 
   private static let batchSize = 1000
+
+  /// How many objects there are, at least about.
+  var count: Int {
+    switch objects {
+    case .held(let ids): ids.count
+    case .lookedUp(_, let count): count
+    }
+  }
+
+  /// How many objects were gone when so many were read: none of those that are looked up.
+  func goneCount(_ readCount: Int) -> Int {
+    if case .held(let ids) = objects { ids.count - readCount } else { 0 }
+  }
+
+  private func forEachBatch(_ control: FetchControl, _ body: ([ObjectID]) throws -> Void) throws {
+    switch objects {
+    case .held(let ids): for chunk in ids.chunks(of: Self.batchSize) { try body(Array(chunk)) }
+    case .lookedUp(let read, _): try read(Self.batchSize, control) { try body(Array($0)) }
+    }
+  }
 
   /// Combines the rows, read in one transaction; objects that are gone are left out.
   ///
@@ -34,8 +60,8 @@ nonisolated struct ShownRows: Sendable {
       var result = try initial()
       var reader = OutputRowReader(store, columns: .fixed(columns), form: form)
       var titles = ObjectTitles(store)
-      for chunk in ids.chunks(of: Self.batchSize) {
-        let batch = Array(chunk)
+      var readCount = 0
+      try forEachBatch(control) { batch in
         if control.isCancelled { throw StoreError(.cancelled, doing: "reading rows") }
         var rows: [ObjectID: OutputRow] = [:]
         for id in batch { rows[id] = unsaved[id] }
@@ -48,7 +74,8 @@ nonisolated struct ShownRows: Sendable {
           row.fields = row.fields.map(titles.shown)
           try add(&result, row)
         }
-        control.report(completed: chunk.endIndex, total: ids.count)
+        readCount += batch.count
+        control.report(completed: readCount, total: max(count, readCount))
       }
       return result
     }
@@ -56,7 +83,7 @@ nonisolated struct ShownRows: Sendable {
 }
 
 extension ListScreen {
-  /// The rows that are shown, with the values of some columns; nil if nothing was fetched.
+  /// The rows that are shown, or all of a windowed list without unsaved changes, with the values of some columns; nil if nothing was fetched.
   ///
   /// While a fetch is under way these are the rows so far: see `controller.fetchState`.
   func shownRows(_ columns: [ListColumn]) -> ShownRows? {
@@ -68,7 +95,11 @@ extension ListScreen {
     for object in changed where ids.index(of: object.objectID) != nil {
       unsaved[object.objectID] = ObjectText.row(of: object, columns: columns, form: form)
     }
+    var objects = ShownRows.Objects.held(ids)
+    if let reading = controller.rowReading() {
+      objects = .lookedUp(reading, about: controller.listCount?.count ?? 0)
+    }
     return ShownRows(
-      ids: ids, columns: columns, unsaved: unsaved, form: form, store: session.store)
+      objects: objects, columns: columns, unsaved: unsaved, form: form, store: session.store)
   }
 }

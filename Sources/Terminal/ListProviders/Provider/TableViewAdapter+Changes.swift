@@ -15,7 +15,8 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     guard let provider else { return }
     let origin = controller.changeOrigin
     if let tableView = provider.tableView {
-      let selected = selectedIDs(of: tableView)
+      // All rows that were ever held would be remembered.
+      let selected = allSelected == nil ? selectedIDs(of: tableView) : []
       let showsFirstRow = origin == .fetch && startsAtFirstRow(of: controller.part)
       if change.isReload || showsFirstRow || provider.reloadsEntireTableViewForAnyChange
         || awaited != nil || controller.isShowingTarget
@@ -25,6 +26,7 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
         apply(TableBatch(change), to: tableView, origin: origin)
       }
       keepSelected(selected, in: tableView, origin: origin)
+      keepAllSelected(in: tableView)
     }
     provider.listChanged()
     provider.currentDelegate.provider(provider, didChangeContent: change, origin: origin)
@@ -124,6 +126,16 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     }
     tableView.selectNone()
     for range in rows.ranges { tableView.setSelected(true, rows: range) }
+  }
+
+  /// Selects the rows of a list all objects of which are selected, until it shows others.
+  ///
+  /// Once all rows are held they are selected one by one.
+  private func keepAllSelected(in tableView: TableView) {
+    guard let request = allSelected, let displayed = controller?.displayedRequest else { return }
+    let isSame = displayed.hasCondition(of: request)
+    if !isSame || controller?.fetchState == .complete { allSelected = nil }
+    isSame ? tableView.selectAll() : tableView.selectNone()
   }
 
   /// Keeps the cursor's object, and those near it, for later if it is not among the first rows of the

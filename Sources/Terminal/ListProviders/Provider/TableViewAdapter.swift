@@ -18,6 +18,9 @@ final class TableViewAdapter<Object: ManagedObject> {
   /// The selected objects that the list does not have: they do not match its request, or have not
   /// been fetched.
   var hiddenSelection: Set<ObjectID> = []
+  /// The request all objects of which are selected by its condition, whether they are held or not;
+  /// nil if objects are selected one by one.
+  var allSelected: ListRequest?
   /// Whether the next list that is fetched is shown from its first row.
   var showsFirstRow = false
   /// The part of the list that is shown from its first row once it has been fetched; nil for none.

@@ -34,9 +34,22 @@ extension TableViewProvider {
   /// have not been fetched; they are selected again when they are.
   package var hiddenSelection: Set<ObjectID> { adapter.hiddenSelection }
 
+  /// Whether all objects of a windowed list are selected, most of which it does not hold.
+  package var selectsAll: Bool { adapter.allSelected != nil }
+
+  /// Selects all objects: those of a windowed list by their condition, so that none is read for it.
+  package func selectAll() {
+    if fetchedResultsController.isWindowed {
+      adapter.hiddenSelection = []
+      adapter.allSelected = fetchedResultsController.displayedRequest
+    }
+    tableView?.selectAll()
+  }
+
   /// Deselects all objects, also those that are not in the list now.
   package func selectNone() {
     adapter.hiddenSelection = []
+    adapter.allSelected = nil
     tableView?.selectNone()
   }
 

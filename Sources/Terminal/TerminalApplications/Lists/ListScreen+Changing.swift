@@ -67,7 +67,12 @@ extension ListScreen {
   public func moveCursor(to object: Object) { showCursor(on: object.objectID) }
 
   /// Deletes the selected rows, or a number of rows from the cursor on, as one step to undo.
+  ///
+  /// All objects of a windowed list are read first.
   private func deleteRows(_ count: Int) {
+    guard !provider.selectsAll else {
+      return whenComplete { [weak self] in self?.deleteRows(count) }
+    }
     let objects = chosenIDs(count: count).compactMap { context.object(with: $0) as? Object }
     rangeSelection = nil
     let history = context.undoHistory

@@ -15,12 +15,20 @@ package struct RangeSelection {
 
 extension ListScreen {
   /// How many objects are selected, also those that the list does not show.
-  package var selectedCount: Int { tableView.selection.count + provider.hiddenSelection.count }
+  ///
+  /// All objects of a windowed list are about as many as it is known to have.
+  package var selectedCount: Int {
+    guard provider.selectsAll else {
+      return tableView.selection.count + provider.hiddenSelection.count
+    }
+    return controller.listCount?.count ?? tableView.numberOfRows
+  }
 
   /// The number of selected objects, how many of them are not shown, and how a range ends; empty for
   /// none.
   package var selectionText: String {
     guard selectedCount > 0 else { return "" }
+    if provider.selectsAll { return "\(listCountText ?? "…") selected" }
     // Of a windowed list most rows are not here, which says nothing about them.
     let hidden = controller.isWindowed ? 0 : provider.hiddenSelection.count
     let all = "\(groupedDigits(selectedCount)) selected"
@@ -35,6 +43,7 @@ extension ListScreen {
       rangeSelection = nil
       return
     }
+    guard !refusesSingleRows() else { return }
     for _ in 0..<min(count, max(tableView.numberOfRows - (tableView.cursorRow ?? 0), 0)) {
       tableView.toggleSelection()
       moveForward(by: 1)
@@ -42,10 +51,23 @@ extension ListScreen {
     hasMovedCursor = true
   }
 
-  /// Selects all objects, once they are fetched.
+  /// Selects all objects: those of a windowed list by their condition, others once they are fetched.
   package func selectAll() {
     rangeSelection = nil
-    whenComplete { [weak self] in self?.tableView.selectAll() }
+    guard !controller.isWindowed || controller.showsEarlierRequest else {
+      return provider.selectAll()
+    }
+    whenComplete { [weak self] in self?.provider.selectAll() }
+  }
+
+  /// Says that single rows cannot be deselected while all are selected by their condition.
+  ///
+  /// - Returns: Whether they are.
+  private func refusesSingleRows() -> Bool {
+    if provider.selectsAll {
+      fail("All are selected by their condition, and not row by row" + advice((.escape, "none")))
+    }
+    return provider.selectsAll
   }
 
   /// Deselects all objects, also those that the list does not show.
@@ -62,7 +84,7 @@ extension ListScreen {
       rangeSelection = nil
       return
     }
-    guard let row = tableView.cursorRow, let id = cursorID else { return }
+    guard !refusesSingleRows(), let row = tableView.cursorRow, let id = cursorID else { return }
     rangeSelection = RangeSelection(anchor: row, anchorID: id, before: tableView.selection)
     extendRange()
   }
@@ -80,7 +102,7 @@ extension ListScreen {
     rangeSelection = nil
     guard controller.isWindowed, controller.changeOrigin == .fetch else { return }
     guard let anchor = results?.ids.index(of: range.anchorID) else {
-      return fail("The range ended: its first row is too far away to be held")
+      return fail("The range ended where it was: its first row is too far away to be held")
     }
     var before = RowSet()
     for rows in range.before.ranges {
@@ -106,6 +128,8 @@ extension ListScreen {
 
   /// The selected objects that the list shows; without a selection a number of objects from the
   /// cursor on.
+  ///
+  /// If all objects of a windowed list are selected these are a few of them.
   package func chosenIDs(count: Int? = nil) -> [ObjectID] {
     guard let ids = results?.ids else { return [] }
     guard selectedCount == 0 else {
