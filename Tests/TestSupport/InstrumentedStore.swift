@@ -7,7 +7,7 @@ import Synchronization
 #endif
 
 /// A store around another that counts its reads, can hold fetches in the background, and can fail.
-package final class InstrumentedStore: ForwardingStore {
+package final class InstrumentedStore: ForwardingStore, FetchTracking {
   /// How often a method was called, and how many rows were asked for.
   package struct Counts: Equatable {
     package var fetches = 0, cacheLookups = 0, snapshots = 0, destinations = 0
@@ -140,7 +140,7 @@ package final class InstrumentedStore: ForwardingStore {
     -> TrackedFetch?
   {
     try passLock(control)
-    return try base.track(fetch, control: control)
+    return try base.fetchTracking?.track(fetch, control: control)
   }
 
   package func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
@@ -148,7 +148,7 @@ package final class InstrumentedStore: ForwardingStore {
   {
     try passLock()
     state.withLock { $0.counts.cacheLookups += 1 }
-    return try base.fetch(plan, from: cache)
+    return try base.fetchTracking?.fetch(plan, from: cache)
   }
 
   package func refetch(
@@ -156,7 +156,7 @@ package final class InstrumentedStore: ForwardingStore {
     control: FetchControl?
   ) throws(StoreError) -> TrackedFetch {
     try begin(plan, control)
-    return try base.refetch(plan, since: earlier, keepingIn: cache, control: control)
+    return try base.fetch(plan, since: earlier, keepingIn: cache, control: control)
   }
 
   /// Counts a fetch, holds it, or lets it fail.

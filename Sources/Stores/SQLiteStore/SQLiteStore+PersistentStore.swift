@@ -12,7 +12,7 @@ extension SQLiteStore {
     }
   }
 
-  /// See `PersistentStore.track(_:control:)`.
+  /// See `FetchTracking.track(_:control:)`.
   package func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
     -> TrackedFetch?
   {

@@ -112,9 +112,11 @@ package final class SQLiteStore: PersistentStore {
   package var summary: StoreSummary {
     var summary = StoreSummary(
       name: URL(fileURLWithPath: guardian.path).lastPathComponent, path: guardian.path,
-      kind: contents.kind, byteCount: FileState(path: guardian.path)?.byteCount,
-      journalMode: contents.journalMode.uppercased(), readOnlyReason: readOnlyReason,
-      otherTables: layout.otherTables, generation: contents.generation, notes: contents.notes)
+      kind: contents.kind, readOnlyReason: readOnlyReason, notes: contents.notes)
+    summary.byteCount = FileState(path: guardian.path)?.byteCount
+    summary.journalMode = contents.journalMode.uppercased()
+    summary.otherTables = layout.otherTables
+    summary.generation = contents.generation
     summary.copied = copied?.date
     return summary
   }

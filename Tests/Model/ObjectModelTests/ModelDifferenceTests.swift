@@ -215,7 +215,7 @@ struct ModelDifferenceTests {
   /// The first model with another member of Person.
   private static func person(
     age: Attribute = Attribute("age", .integer16),
-    @EntityBuilder _ members: () -> [any EntityMember]
+    @ModelBuilder<any EntityMember> _ members: () -> [any EntityMember]
   ) -> ManagedObjectModel {
     let more = members()
     return ManagedObjectModel {

@@ -22,7 +22,7 @@ public struct Entity: Hashable, Sendable {
   ///   - members: Its own attributes, relationships, constraints and indexes.
   public init(
     _ name: String, extends superentityName: String? = nil, isAbstract: Bool = false,
-    @EntityBuilder _ members: () -> [any EntityMember] = { [] }
+    @ModelBuilder<any EntityMember> _ members: () -> [any EntityMember] = { [] }
   ) {
     self.name = name
     self.superentityName = superentityName

@@ -58,7 +58,7 @@ extension FetchPlan {
   ///
   /// - Parameter count: The number of all objects.
   /// - Returns: Their range.
-  public func window(of count: Int) -> Range<Int> {
+  package func window(of count: Int) -> Range<Int> {
     let skipped = min(max(offset, 0), count)
     let length = min(max(limit ?? count, 0), count - skipped)
     let start = isFromEnd ? count - skipped - length : skipped

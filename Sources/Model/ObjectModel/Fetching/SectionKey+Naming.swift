@@ -6,7 +6,7 @@ extension SectionKey {
   ///
   /// - Parameter text: The text, such as `surname` or `born:month`. The result is nil if the key
   ///   path is empty or the word after the colon is unknown.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":") else {
       guard !text.isEmpty else { return nil }
       self.init(text, .value)
@@ -49,7 +49,7 @@ extension SectionKey {
   ///   - value: The decoded value.
   ///   - attribute: The attribute; nil if the key path leads nowhere.
   /// - Returns: The name. Values that are not of the attribute's kind have one section.
-  public func name(of value: Value, _ attribute: AttributeDescription?) -> String {
+  package func name(of value: Value, _ attribute: AttributeDescription?) -> String {
     guard let attribute else { return name(of: value) }
     if attribute.isForeign(value), let kind = attribute.kind { return "≠ \(kind.rawValue)" }
     // Numbers that are equal have one name.

@@ -1,5 +1,5 @@
 /// The results of a fetch, and what a store needs to find out later which of its rows have changed.
-public struct TrackedFetch: Sendable {
+package struct TrackedFetch: Sendable {
   /// The results.
   package var results: FetchedIDs
   /// The plan that was fetched.
@@ -36,16 +36,16 @@ public struct TrackedFetch: Sendable {
 /// state of the store.
 ///
 /// Fetches with equal signatures have equal results, in another process too.
-public struct FetchSignature: Hashable, Sendable {
+package struct FetchSignature: Hashable, Sendable {
   /// The signature as bytes, with nothing left out: it is no digest.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Makes a signature; two of different fetches or states must differ.
-  public init(bytes: [UInt8]) { self.bytes = bytes }
+  package init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
 /// Where a store looks for the results of earlier fetches, and keeps those of new ones.
-public protocol FetchCache: Sendable {
+package protocol FetchCache: Sendable {
   /// The results that were kept for a signature; nil if there are none, or they are damaged.
   func results(for signature: FetchSignature) -> FetchedIDs?
 

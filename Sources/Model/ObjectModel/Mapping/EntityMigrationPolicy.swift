@@ -5,16 +5,16 @@ import Synchronization
 public struct EntityMigrationPolicy: Sendable {
   /// Makes the objects of a source: see ``MigrationManager/makeInstances(of:in:)``, which is what is
   /// done without it.
-  public var createDestinationInstances:
+  package var createDestinationInstances:
     (@Sendable (MigrationSource, EntityMapping, MigrationManager) throws -> Void)?
   /// Gives an object its relationships, when all objects are made: see
   /// ``MigrationManager/makeRelationships(of:in:)``, which is what is done without it.
-  public var createRelationships:
+  package var createRelationships:
     (@Sendable (MigrationDestination, EntityMapping, MigrationManager) throws -> Void)?
   /// Is called once before the mapping, as for objects that are made of none.
-  public var begin: (@Sendable (EntityMapping, MigrationManager) throws -> Void)?
+  package var begin: (@Sendable (EntityMapping, MigrationManager) throws -> Void)?
   /// What expressions call by `FUNCTION($entityPolicy, "selector:", …)`, by selector.
-  public var functions: [String: @Sendable ([Value]) throws -> Value]
+  package var functions: [String: @Sendable ([Value]) throws -> Value]
 
   /// Makes a policy.
   public init(

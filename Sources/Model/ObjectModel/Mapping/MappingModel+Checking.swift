@@ -5,7 +5,7 @@ extension MappingModel {
   ///   - source: The model of the objects that there are.
   ///   - destination: The model that they are to have.
   /// - Returns: The sentences.
-  public func refusals(from source: ManagedObjectModel, to destination: ManagedObjectModel)
+  package func refusals(from source: ManagedObjectModel, to destination: ManagedObjectModel)
     -> [String]
   {
     var refusals: [String] = []

@@ -1,5 +1,5 @@
 /// Describes an index in a Core Data model (NSFetchIndexDescription).
-public struct FetchIndexDescription: Hashable, Sendable {
+package struct FetchIndexDescription: Hashable, Sendable {
   /// The type of an index element.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// An ordinary ordered index.
@@ -9,7 +9,7 @@ public struct FetchIndexDescription: Hashable, Sendable {
   }
 
   /// An element of an index.
-  public struct Element: Hashable, Sendable {
+  package struct Element: Hashable, Sendable {
     /// The name of the property, or the text of the expression.
     package var property: String
     /// Whether ``property`` is an expression.
@@ -34,7 +34,7 @@ public struct FetchIndexDescription: Hashable, Sendable {
   /// The name of the index.
   package var name: String
   /// The elements in order.
-  public var elements: [Element]
+  package var elements: [Element]
   /// The predicate format of the objects in a partial index; nil for all objects.
   package var partialPredicate: String?
 

@@ -1,5 +1,5 @@
 /// A store that wraps another one: what it does not implement itself is passed on, caching, tracking
-/// and refetching of long lists included.
+/// and fetching long lists again included.
 ///
 ///     final class CountingStore: ForwardingStore {
 ///       let base: any PersistentStore
@@ -11,9 +11,9 @@
 ///       }
 ///     }
 ///
-/// A store that implements ``PersistentStore`` alone has that protocol's defaults, which fetch every
-/// list whole each time. A list is fetched by several methods: one that counts or refuses fetches
-/// implements `fetch(_:control:)`, `refetch` and `count(_:control:)`.
+/// A long list may be taken from the wrapped store in another way than by `fetch(_:control:)`: its
+/// rows around the screen only, from a cache, or by what has changed since the last fetch. A store
+/// that must see each fetch implements ``PersistentStore`` alone.
 public protocol ForwardingStore: PersistentStore {
   /// The store that is wrapped.
   var base: any PersistentStore { get }
@@ -35,28 +35,6 @@ extension ForwardingStore {
   /// Passes the call on.
   public func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
     try base.fetch(plan, control: control)
-  }
-
-  /// Passes the call on.
-  public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
-    -> TrackedFetch?
-  {
-    try base.track(fetch, control: control)
-  }
-
-  /// Passes the call on.
-  public func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
-    -> TrackedFetch?
-  {
-    try base.fetch(plan, from: cache)
-  }
-
-  /// Passes the call on.
-  public func refetch(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
-    control: FetchControl?
-  ) throws(StoreError) -> TrackedFetch {
-    try base.refetch(plan, since: earlier, keepingIn: cache, control: control)
   }
 
   /// Passes the call on.

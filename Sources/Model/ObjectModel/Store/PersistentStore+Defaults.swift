@@ -5,24 +5,6 @@ extension PersistentStore {
   /// Returns ``identifier``.
   public func identifier(of entityName: String) -> String { identifier }
 
-  /// Fetches all object IDs again, without keeping them.
-  public func refetch(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
-    control: FetchControl?
-  ) throws(StoreError) -> TrackedFetch {
-    TrackedFetch(try fetch(plan, control: control), plan: plan)
-  }
-
-  /// Returns nil.
-  public func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
-    -> TrackedFetch?
-  { nil }
-
-  /// Returns nil: nothing is in the cache.
-  public func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
-    -> TrackedFetch?
-  { nil }
-
   /// Fetches the objects and counts them.
   public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
     try fetch(plan, control: control).ids.count

@@ -25,46 +25,6 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Throws: ``StoreError``; its reason is `cancelled` if the control cancelled it.
   func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs
 
-  /// Fetches object IDs again, after other programs have committed.
-  ///
-  /// A store that can read what decides on the order faster than it can sort it gives the earlier
-  /// results with only the changed rows moved. The default fetches all.
-  ///
-  /// - Parameters:
-  ///   - plan: What to fetch.
-  ///   - earlier: The last result of this method for the same plan; nil for none.
-  ///   - cache: Where the results are kept if their state can be recognised later; nil for nowhere.
-  ///     The default keeps nothing.
-  ///   - control: Reports progress and cancels, from another thread.
-  /// - Returns: The same results as of ``fetch(_:control:)``.
-  /// - Throws: ``StoreError``; its reason is `cancelled` if the control cancelled it.
-  func refetch(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
-    control: FetchControl?
-  ) throws(StoreError) -> TrackedFetch
-
-  /// Finds out what the rows of a fetch are like, so that the next
-  /// ``refetch(_:since:keepingIn:control:)`` can find the changed ones. Call it when the results have been shown: it takes about as long.
-  ///
-  /// - Parameters:
-  ///   - fetch: The last result of `refetch`.
-  ///   - control: Cancels, from another thread.
-  /// - Returns: The same results; nil if the store has changed since, or does not know. The default
-  ///   returns nil.
-  /// - Throws: ``StoreError``.
-  func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError) -> TrackedFetch?
-
-  /// Takes the results of a fetch from a cache, if it is certain that nothing has changed since that
-  /// could change them.
-  ///
-  /// - Parameters:
-  ///   - plan: What to fetch.
-  ///   - cache: The cache.
-  /// - Returns: The same results as of ``fetch(_:control:)``; nil if they must be fetched. The default
-  ///   returns nil.
-  /// - Throws: ``StoreError``.
-  func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError) -> TrackedFetch?
-
   /// Counts the objects that a fetch would return. The default fetches them.
   ///
   /// - Parameters:

@@ -63,7 +63,7 @@ public struct SaveRequest: Hashable, Sendable {
     /// - Parameters:
     ///   - plan: The fetch.
     ///   - ids: The objects that it must still return.
-    public init(plan: FetchPlan, ids: [ObjectID]) {
+    package init(plan: FetchPlan, ids: [ObjectID]) {
       self.plan = plan
       self.ids = ids
     }
@@ -151,7 +151,7 @@ public struct RowChange: Hashable, Sendable {
   package var missingDestinations: Set<String>
 
   /// Creates a change.
-  public init(
+  package init(
     id: ObjectID, version: UInt64? = nil, values: ChangedValues = [:],
     toOne: [String: ObjectID?] = [:], otherColumns: [String: Value] = [:],
     missingDestinations: Set<String> = []
@@ -182,7 +182,7 @@ public struct RowDeletion: Hashable, Sendable {
   public var version: UInt64?
 
   /// Creates a deletion.
-  public init(id: ObjectID, version: UInt64? = nil) {
+  package init(id: ObjectID, version: UInt64? = nil) {
     self.id = id
     self.version = version
   }
@@ -198,7 +198,7 @@ public struct ObjectLink: Hashable, Sendable {
   public var destination: ObjectID
 
   /// Creates a link.
-  public init(_ relationshipName: String, from source: ObjectID, to destination: ObjectID) {
+  package init(_ relationshipName: String, from source: ObjectID, to destination: ObjectID) {
     self.relationshipName = relationshipName
     self.source = source
     self.destination = destination

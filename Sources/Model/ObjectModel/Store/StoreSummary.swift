@@ -9,13 +9,13 @@ public struct StoreSummary: Hashable, Sendable {
   /// The kind of store, such as "SQLite database".
   public var kind: String
   /// The size of the file in bytes; nil if there is none.
-  public var byteCount: Int?
+  package var byteCount: Int?
   /// SQLite's journal mode, such as "WAL"; nil if there is none.
-  public var journalMode: String?
+  package var journalMode: String?
   /// Why the store is read-only, such as "opened with --read-only"; nil if it is not.
   public var readOnlyReason: String?
   /// Tables that belong to no entity, with their purpose.
-  public var otherTables: [OtherTable]
+  package var otherTables: [OtherTable] = []
   /// When the file was copied, if a copy is read instead of the file; nil if the file is read.
   package var copied: Date?
   /// The system release that last wrote the store, such as "macOS 14, iOS 17"; nil if it is not
@@ -26,16 +26,16 @@ public struct StoreSummary: Hashable, Sendable {
   public var notes: [String]
 
   /// A table that belongs to no entity.
-  public struct OtherTable: Hashable, Sendable {
+  package struct OtherTable: Hashable, Sendable {
     /// The table's name.
-    public var name: String
+    package var name: String
     /// Its purpose, such as "full-text index", or why it cannot be read.
-    public var purpose: String
+    package var purpose: String
     /// Whether it would be an entity if it could be read.
-    public var isUnreadable: Bool
+    package var isUnreadable: Bool
 
     /// Creates a description of a table.
-    public init(name: String, purpose: String, isUnreadable: Bool = false) {
+    package init(name: String, purpose: String, isUnreadable: Bool = false) {
       self.name = name
       self.purpose = purpose
       self.isUnreadable = isUnreadable
@@ -44,18 +44,13 @@ public struct StoreSummary: Hashable, Sendable {
 
   /// Creates a summary.
   public init(
-    name: String, path: String? = nil, kind: String, byteCount: Int? = nil,
-    journalMode: String? = nil, readOnlyReason: String? = nil, otherTables: [OtherTable] = [],
-    generation: String? = nil, notes: [String] = []
+    name: String, path: String? = nil, kind: String, readOnlyReason: String? = nil,
+    notes: [String] = []
   ) {
     self.name = name
     self.path = path
     self.kind = kind
-    self.byteCount = byteCount
-    self.journalMode = journalMode
     self.readOnlyReason = readOnlyReason
-    self.otherTables = otherTables
-    self.generation = generation
     self.notes = notes
   }
 }

@@ -26,7 +26,7 @@ public struct StoreChanges: Hashable, Sendable {
   public var deleted: Set<String> = []
 
   /// Creates an empty value.
-  public init() {}
+  package init() {}
 }
 
 /// What triggers of a store did in a save, in addition to what it was asked to write.

@@ -54,7 +54,7 @@ extension JSONValue {
   ///
   /// - Parameter data: The text in UTF-8, of which a hundred levels are read.
   /// - Throws: `StoreError` if it is no JSON, or nested more deeply.
-  public init(parsing data: Data) throws(StoreError) {
+  package init(parsing data: Data) throws(StoreError) {
     do { self = try JSONParser.parse(data) } catch {
       throw StoreError(.other, doing: "reading JSON", detail: error.words)
     }

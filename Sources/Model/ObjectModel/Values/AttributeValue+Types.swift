@@ -2,6 +2,11 @@ public import Foundation
 
 // The Swift types of Core Data's attribute types.
 
+extension AttributeValue where Self: AdditiveArithmetic {
+  /// 0.
+  public static var missingValue: Self { .zero }
+}
+
 extension Int: AttributeValue {}
 extension Int16: AttributeValue {
   /// A 16-bit integer.
@@ -21,8 +26,6 @@ extension AttributeValue where Self: FixedWidthInteger & SignedInteger {
   }
   /// The integer.
   public var attributeValue: Value { .integer(Int64(self)) }
-  /// 0.
-  public static var missingValue: Self { 0 }
 }
 
 extension Double: AttributeValue {}
@@ -42,8 +45,6 @@ extension AttributeValue where Self: BinaryFloatingPoint {
   }
   /// The number.
   public var attributeValue: Value { .double(Double(self)) }
-  /// 0.
-  public static var missingValue: Self { 0 }
 }
 
 extension Decimal: AttributeValue {
@@ -58,8 +59,6 @@ extension Decimal: AttributeValue {
   }
   /// The number.
   public var attributeValue: Value { .decimal(self) }
-  /// 0.
-  public static var missingValue: Decimal { 0 }
 }
 
 extension String: TextAttributeValue {

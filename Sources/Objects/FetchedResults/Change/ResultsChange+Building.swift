@@ -4,7 +4,7 @@ package import ObjectModel
 extension ResultsChange {
   /// The greatest number of rows reported one by one: if more are inserted, deleted or moved, the
   /// change is a reload.
-  public static let rowLimit = 10_000
+  package static let rowLimit = 10_000
 
   /// Makes the change from removed and inserted rows.
   ///

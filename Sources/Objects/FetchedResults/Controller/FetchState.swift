@@ -19,7 +19,7 @@ public struct FetchProgress: Hashable, Sendable {
   /// The reason for the fetch: a request, or a commit of another process.
   public var origin: ChangeOrigin
   /// When the fetch began.
-  public var start: ContinuousClock.Instant
+  package var start: ContinuousClock.Instant
 }
 
 /// Where a change of a list came from.

@@ -1,16 +1,16 @@
 package import ManagedObjects
-public import ObjectModel
+package import ObjectModel
 
 /// What a list shows: a fetch request, a filter in addition to it, and sections.
 ///
 /// A ``FetchedResultsController`` holds two of them: the one requested last and the one displayed.
-public struct ListRequest: Hashable, Sendable {
+package struct ListRequest: Hashable, Sendable {
   /// The entity, predicate, order and limit.
   package var fetchRequest: FetchRequest<ManagedObject>
   /// What sections are made by; nil for one flat section.
   package var sectionKey: SectionKey?
   /// A filter that was typed, in addition to the predicate of the fetch request; nil for none.
-  public var filter: TypedPredicate?
+  package var filter: TypedPredicate?
   /// The attribute that a fetch request without sort descriptors is sorted by; nil for none.
   package var displayAttributeName: String?
   /// Whether objects are sorted by the section key first when the sort descriptors do not begin

@@ -322,7 +322,7 @@ extension ResultsController {
   ) throws -> (list: ResultsSections, found: TrackedFetch)? {
     guard let cacheFile else { return nil }
     let found = try managedObjectContext.fetching(query.plan) { store throws(StoreError) in
-      try store.fetch(query.plan, from: cacheFile)
+      try store.fetchTracking?.fetch(query.plan, from: cacheFile)
     }
     guard let found else { return nil }
     let list = try checked(managedObjectContext.overlay(found.results, for: query.plan), query)
@@ -335,7 +335,7 @@ extension ResultsController {
   private func fetchIntoCache(_ query: LiveQuery) throws -> ResultsSections {
     guard let cacheFile else { return try fetch(query) }
     let fetched = try managedObjectContext.fetching(query.plan) { store throws(StoreError) in
-      try store.refetch(query.plan, since: nil, keepingIn: cacheFile, control: nil)
+      try store.fetch(query.plan, since: nil, keepingIn: cacheFile, control: nil)
     }
     return try checked(managedObjectContext.overlay(fetched.results, for: query.plan), query)
   }

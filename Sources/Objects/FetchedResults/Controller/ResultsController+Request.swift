@@ -3,7 +3,7 @@ public import ObjectModel
 
 extension ResultsController {
   /// The request whose results are displayed; nil before the first fetch.
-  public var displayedRequest: ListRequest? { query?.request }
+  package var displayedRequest: ListRequest? { query?.request }
 
   /// Whether the results of an earlier request are displayed while the last one is fetched.
   package var showsEarlierRequest: Bool { background != nil && request != displayedRequest }

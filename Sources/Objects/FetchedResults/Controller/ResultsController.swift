@@ -16,7 +16,7 @@ public class ResultsController {
   ///
   /// It equals ``displayedRequest`` once its first rows have been fetched. After an error or a
   /// cancelled fetch it is set back to the displayed one.
-  public internal(set) var request: ListRequest
+  package internal(set) var request: ListRequest
   /// The list as a value; nil before the first fetch.
   public internal(set) var results: ResultsSections?
   /// The part that is shown; nil if all rows are there, or none have been fetched.

@@ -142,7 +142,7 @@ final class BackgroundFetch: Sendable {
     var found = fetch.fingerprint == nil ? nil : fetch
     if found == nil, Self.trackedCounts.contains(fetch.results.ids.count) {
       // After an error the next fetch reads all rows, and reports it if it meets it too.
-      found = try? store.track(fetch, control: control)
+      found = try? store.fetchTracking?.track(fetch, control: control)
     }
     tracked.withLock { [found] in $0 = found }
   }
@@ -171,7 +171,7 @@ final class BackgroundFetch: Sendable {
     keepingIn cache: (any FetchCache)?
   ) -> Stage {
     fetch(plan, isComplete: { _ in true }) { () throws(StoreError) in
-      return try store.refetch(plan, since: last, keepingIn: cache, control: control)
+      try store.fetch(plan, since: last, keepingIn: cache, control: control)
     }
   }
 

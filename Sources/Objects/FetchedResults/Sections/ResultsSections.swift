@@ -34,7 +34,7 @@ public struct ResultsSections: Sendable {
   public var count: Int { ids.count }
 
   /// How many sections there are.
-  public var sectionCount: Int { names.count }
+  package var sectionCount: Int { names.count }
 
   /// How many objects a section has.
   public func count(inSection section: Int) -> Int {
@@ -74,7 +74,7 @@ public struct ResultsSections: Sendable {
   /// The index in ``ids`` of an index path; traps if there is no such row.
   ///
   /// - Complexity: O(log of the sections).
-  public func index(at indexPath: IndexPath) -> Int {
+  package func index(at indexPath: IndexPath) -> Int {
     let (section, row) = (indexPath.section, indexPath.row)
     let length = count(inSection: section)
     precondition(
@@ -84,7 +84,7 @@ public struct ResultsSections: Sendable {
   }
 
   /// Whether there is a row at an index path.
-  public func contains(_ indexPath: IndexPath) -> Bool {
+  package func contains(_ indexPath: IndexPath) -> Bool {
     names.indices.contains(indexPath.section) && indexPath.row >= 0
       && indexPath.row < counts.counts[indexPath.section]
   }

@@ -45,7 +45,7 @@ public struct BatchUpdateRequest: Sendable, Hashable {
 /// Give it to ``ManagedObjectContext/execute(_:)-(BatchDeleteRequest)``.
 public struct BatchDeleteRequest: Sendable, Hashable {
   /// The objects: those that a fetch returns, or some by their IDs.
-  public enum Selection: Sendable, Hashable {
+  package enum Selection: Sendable, Hashable {
     /// What a request fetches from the store.
     case fetched(FetchRequest<ManagedObject>)
     /// Objects by their IDs; those that do not exist are left out.
@@ -53,7 +53,7 @@ public struct BatchDeleteRequest: Sendable, Hashable {
   }
 
   /// The objects.
-  public var selection: Selection
+  package var selection: Selection
 
   /// Makes a request for what a fetch returns; unsaved changes do not matter.
   public init<Object>(_ fetchRequest: FetchRequest<Object>) {

@@ -31,7 +31,7 @@ extension AttributeKey: DeclarableKey {
 extension RelationshipKey: DeclarableKey {
   /// Adds the relationship with the default options to an entity.
   public func add(to entity: inout Entity) {
-    if Destinations.isToMany {
+    if Destinations.self is any ToManyValue.Type {
       toMany().add(to: &entity)
     } else {
       toOne().add(to: &entity)
@@ -68,7 +68,8 @@ extension RelationshipKey: DeclarableKey {
     maxCount: Int = 0, renamingIdentifier: String? = nil, userInfo: [String: String] = [:]
   ) -> ToMany {
     ToMany(
-      declaredName, destinationName, inverse: inverse, isOrdered: Destinations.isOrdered,
+      declaredName, destinationName, inverse: inverse,
+      isOrdered: (Destinations.self as? any ToManyValue.Type)?.isOrdered == true,
       isOptional: minCount == 0, deleteRule: deleteRule, minCount: minCount, maxCount: maxCount,
       renamingIdentifier: renamingIdentifier, userInfo: userInfo, key: declaration)
   }

@@ -36,7 +36,7 @@ public struct RelationshipKey<Object: ManagedObject, Destinations: RelationshipV
   public var keyPath: String { KeyPathText.text(path) }
 
   /// The key without its type.
-  public var propertyKey: PropertyKey { PropertyKey(path: path) }
+  package var propertyKey: PropertyKey { PropertyKey(path: path) }
 }
 
 extension RelationshipKey: PredicateArgument {

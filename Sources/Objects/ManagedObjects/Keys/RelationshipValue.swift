@@ -8,12 +8,6 @@ public protocol RelationshipValue {
   /// No destination: nil, or an empty collection.
   static var noDestinations: Self { get }
 
-  /// Whether it is the type of a to-many relationship.
-  static var isToMany: Bool { get }
-
-  /// Whether it is the type of an ordered relationship.
-  static var isOrdered: Bool { get }
-
   /// Reads a relationship.
   ///
   /// - Parameters:
@@ -34,17 +28,16 @@ public protocol RelationshipValue {
 public protocol ToOneValue: RelationshipValue {}
 
 /// The Swift type of a to-many relationship: a set, or an array if it is ordered.
-public protocol ToManyValue: RelationshipValue {}
+public protocol ToManyValue: RelationshipValue {
+  /// Whether it is the type of an ordered relationship.
+  static var isOrdered: Bool { get }
+}
 
 extension Optional: RelationshipValue, ToOneValue where Wrapped: ManagedObject {
   /// The class of the destination.
   public typealias Destination = Wrapped
   /// Nil.
   public static var noDestinations: Wrapped? { nil }
-  /// False.
-  public static var isToMany: Bool { false }
-  /// False.
-  public static var isOrdered: Bool { false }
   /// Reads a to-one relationship.
   public static func read(from object: ManagedObject, _ name: String) -> Wrapped? {
     object.registerIfNeeded(Wrapped.self)
@@ -59,8 +52,6 @@ extension Set: RelationshipValue, ToManyValue where Element: ManagedObject {
   public typealias Destination = Element
   /// The empty set.
   public static var noDestinations: Set<Element> { [] }
-  /// True.
-  public static var isToMany: Bool { true }
   /// False.
   public static var isOrdered: Bool { false }
   /// Reads a to-many relationship.
@@ -78,8 +69,6 @@ extension Array: RelationshipValue, ToManyValue where Element: ManagedObject {
   public typealias Destination = Element
   /// The empty array.
   public static var noDestinations: [Element] { [] }
-  /// True.
-  public static var isToMany: Bool { true }
   /// True.
   public static var isOrdered: Bool { true }
   /// Reads a to-many relationship, in its order.

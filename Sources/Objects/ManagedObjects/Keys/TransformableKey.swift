@@ -61,7 +61,7 @@ public struct TransformableKey<Object: ManagedObject, Content: Equatable>: Senda
   public var keyPath: String { KeyPathText.text([name]) }
 
   /// The key without its type: predicates compare only with null.
-  public var propertyKey: PropertyKey { PropertyKey(path: [name]) }
+  package var propertyKey: PropertyKey { PropertyKey(path: [name]) }
 
   /// The codec for an attribute; nil with the reason if there is none.
   fileprivate func codec(

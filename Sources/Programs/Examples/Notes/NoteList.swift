@@ -42,7 +42,7 @@ final class NoteList: ListScreen<Note>, TableViewProviderDelegate {
   func provider(_ provider: TableViewProvider<Note>, didSelect note: Note) {
     let screen = TextScreen(
       title: note[Note.title], text: note[Note.text],
-      finding: foundText ?? provider.fetchedResultsController.displayedRequest?.filter?.text)
+      finding: searchedText)
     screen.tintColor = note.color
     push(screen)
   }

@@ -181,10 +181,11 @@ package final class XMLStore: MigratingFileStore {
   }
 
   package var summary: StoreSummary {
-    StoreSummary(
+    var summary = StoreSummary(
       name: URL(fileURLWithPath: file.path).lastPathComponent, path: file.path,
-      kind: "Core Data store (XML)", byteCount: contents.withLock { $0.database.bytes.count },
-      readOnlyReason: readOnlyReason, notes: notes)
+      kind: "Core Data store (XML)", readOnlyReason: readOnlyReason, notes: notes)
+    summary.byteCount = contents.withLock { $0.database.bytes.count }
+    return summary
   }
 
   /// The path of the copy made before the first save; nil if none was made.

@@ -135,9 +135,9 @@ public enum RESTOutcome: Sendable {
 /// One reason for which the service refused a change.
 public struct RESTRefusal: Hashable, Sendable {
   /// The attribute or relationship; empty for the whole object.
-  public var property: String
+  package var property: String
   /// The service's words.
-  public var message: String
+  package var message: String
 
   /// Creates a reason.
   public init(_ message: String, property: String = "") {

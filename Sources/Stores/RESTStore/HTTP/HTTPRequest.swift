@@ -55,7 +55,7 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 
   /// Whether the status says yes.
-  public var isSuccess: Bool { (200..<300).contains(status) }
+  package var isSuccess: Bool { (200..<300).contains(status) }
 }
 
 /// The limits of one answer.
@@ -94,9 +94,9 @@ public struct HTTPFailure: Error, Hashable, Sendable {
   }
 
   /// What went wrong.
-  public var reason: Reason
+  package var reason: Reason
   /// Details in words; empty for none.
-  public var detail: String
+  package var detail: String
 
   /// Creates a failure.
   public init(_ reason: Reason, detail: String = "") {

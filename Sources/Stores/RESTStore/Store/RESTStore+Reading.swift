@@ -10,23 +10,6 @@ extension RESTStore {
     return try cache.fetch(plan, control: control)
   }
 
-  /// Fetches from the cache.
-  public func refetch(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
-    control: FetchControl?
-  ) throws(StoreError) -> TrackedFetch {
-    want(plan)
-    return try base.refetch(plan, since: earlier, keepingIn: cache, control: control)
-  }
-
-  /// Fetches from the cache.
-  public func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
-    -> TrackedFetch?
-  {
-    want(plan)
-    return try base.fetch(plan, from: cache)
-  }
-
   /// Counts in the cache if it has all objects of the entity and follows the service; else the
   /// service counts, if it can.
   public func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
@@ -85,5 +68,29 @@ extension RESTStore {
     let count = try withClient { client throws(StoreError) in client.count(in: answer) }
     if let count { state.withLock { $0.counts[key] = (count, Date()) } }
     return count
+  }
+}
+
+extension RESTStore: FetchTracking {
+  /// Fetches from the cache.
+  package func refetch(
+    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
+    control: FetchControl?
+  ) throws(StoreError) -> TrackedFetch {
+    want(plan)
+    return try base.fetch(plan, since: earlier, keepingIn: cache, control: control)
+  }
+
+  /// Asks the cache.
+  package func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
+    -> TrackedFetch?
+  { try base.fetchTracking?.track(fetch, control: control) }
+
+  /// Fetches from the cache.
+  package func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
+    -> TrackedFetch?
+  {
+    want(plan)
+    return try base.fetchTracking?.fetch(plan, from: cache)
   }
 }

@@ -80,7 +80,7 @@ public final class RESTStore: ForwardingStore {
   }
 
   /// How fresh what was fetched is: “fetching 12,000”, “3 min old”, “offline, 3 min old”.
-  public var freshness: String {
+  package var freshness: String {
     let (problem, age) = freshnessParts
     return [problem, age].compactMap(\.self).joined(separator: ", ")
   }

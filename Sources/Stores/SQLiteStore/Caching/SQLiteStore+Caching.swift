@@ -2,7 +2,7 @@ import Foundation
 package import ObjectModel
 import SQLQueries
 
-extension SQLiteStore {
+extension SQLiteStore: FetchTracking {
   /// Takes the results of a fetch from a cache, if it is certain that they are those of the state
   /// that is read.
   ///

@@ -58,9 +58,11 @@ package final class DelimitedStore: AtomicFileStore {
   }
 
   package var summary: StoreSummary {
-    StoreSummary(
+    var summary = StoreSummary(
       name: file.path.lastPathPart, path: file.path, kind: "Delimited text",
-      byteCount: contents.withLock { $0.text.bytes.count }, readOnlyReason: readOnlyReason)
+      readOnlyReason: readOnlyReason)
+    summary.byteCount = contents.withLock { $0.text.bytes.count }
+    return summary
   }
 
   private static func text(of file: StoreFile, _ body: ([String?]) -> Void) throws(StoreError)

@@ -60,7 +60,7 @@ open class TableListController<Object: ManagedObject> {
   }
 
   /// Resets predicate and order to the data source's.
-  public func useDefaults() {
+  package func useDefaults() {
     provider.fetchPredicate = dataSource.defaultPredicate
     provider.sortDescriptors = dataSource.defaultSortDescriptors
   }

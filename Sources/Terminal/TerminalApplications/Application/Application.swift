@@ -15,7 +15,7 @@ public import TerminalKit
 open class Application {
   package let terminal: any Terminal
   /// The screens, the one that is shown last.
-  public private(set) var screens: [Screen] = []
+  package private(set) var screens: [Screen] = []
   /// The views over the screen; the last one handles the keys.
   package var overlays: [any Overlay] = []
   /// The exit status; nil while the program runs.
@@ -107,7 +107,7 @@ open class Application {
   }
 
   /// Ends the application, without a question about unsaved changes.
-  public func terminate() { exitStatus = 0 }
+  package func terminate() { exitStatus = 0 }
 
   /// Does what is due, and draws what the events have changed.
   package func update() {
@@ -224,7 +224,7 @@ open class Application {
   public var screen: Screen? { screens.last }
 
   /// Shows another screen.
-  public func push(_ screen: Screen) {
+  package func push(_ screen: Screen) {
     self.screen?.didDisappear()
     heldKeys = []
     screens.append(screen)
@@ -236,7 +236,7 @@ open class Application {
   }
 
   /// Returns to the screen below; the first one stays.
-  public func pop() { if screens.count > 1 { pop(to: screens.count - 2) } }
+  package func pop() { if screens.count > 1 { pop(to: screens.count - 2) } }
 
   /// Returns to a screen by its index.
   package func pop(to index: Int) {

@@ -46,7 +46,7 @@ extension Screen {
   ///
   /// - Returns: False after an error.
   @discardableResult
-  public func saveAfterChange() -> Bool {
+  package func saveAfterChange() -> Bool {
     guard savesAfterChanges, let context = managedObjectContext else { return true }
     return showingErrors { try context.save() }
   }

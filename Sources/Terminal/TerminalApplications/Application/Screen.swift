@@ -27,19 +27,24 @@ open class Screen {
   /// The path in the first line; by default the titles of the screens below and its own.
   open var path: [String] { application?.screens.map(\.title) ?? [title] }
   /// Facts at the right of the first line, the most important first.
-  open var facts: [String] { [] }
+  open var facts: [String] { focusedChild?.facts ?? [] }
   /// The text of the status line while there is no message.
-  open var status: String { "" }
+  open var status: String { focusedChild?.status ?? "" }
   /// The text at the right of the status line, such as a position.
-  open var counters: String { "" }
+  open var counters: String { focusedChild?.counters ?? "" }
 
   /// The progress of work in the background, in place of the status line; nil for none.
-  open var busy: BusyLine? { nil }
+  open var busy: BusyLine? { focusedChild?.busy }
   /// The lines at the bottom that replace status line and hints; nil for none.
   package var bottomBar: (any BottomBar)?
 
   /// The screens that it shows in itself; by default none.
+  ///
+  /// What is called on this one, it calls on them.
   package var childScreens: [Screen] { [] }
+
+  /// The one of them that has the keys, whose status it shows; nil without any.
+  package var focusedChild: Screen? { nil }
 
   /// Draws the screen between the first line and the status line.
   ///
@@ -47,7 +52,7 @@ open class Screen {
   open func draw(in canvas: inout Canvas) -> Point? { nil }
 
   /// Milliseconds until the screen must be drawn again without an event; nil for never.
-  open var redrawDelay: Int? { nil }
+  open var redrawDelay: Int? { childScreens.compactMap(\.redrawDelay).min() }
 
   // MARK: What it does
 
@@ -62,7 +67,7 @@ open class Screen {
   /// Handles a key before the commands do, in a mode such as one in which letters are typed.
   ///
   /// - Returns: Whether it needs no further handling.
-  open func intercept(_ key: Key) -> Bool { false }
+  open func intercept(_ key: Key) -> Bool { focusedChild?.intercept(key) ?? false }
 
   /// The hints of such a mode, in place of those of the commands; nil while there is none.
   package var modeHints: [Hint]?
@@ -70,33 +75,35 @@ open class Screen {
   /// Handles pasted text, which is never taken for keys.
   ///
   /// - Returns: Whether something on the screen takes text now.
-  open func paste(_ text: String) -> Bool { false }
+  open func paste(_ text: String) -> Bool { focusedChild?.paste(text) ?? false }
 
   /// Handles a mouse event that no hint has taken.
   open func handle(_ event: MouseEvent) {}
 
   /// Called before the screen is shown, for the first time or again.
-  open func willAppear() {}
+  open func willAppear() { for child in childScreens { child.willAppear() } }
 
   /// Called when another screen covers this one, or it was removed.
-  open func didDisappear() {}
+  open func didDisappear() { for child in childScreens { child.didDisappear() } }
 
   /// Called when it was removed, after ``didDisappear()``.
-  open func didClose() {}
+  open func didClose() { for child in childScreens { child.didClose() } }
 
   /// Does once, before drawing, what a burst of keys has made necessary.
-  package func catchUp() {}
+  package func catchUp() { for child in childScreens { child.catchUp() } }
 
   /// Called when background work has results to show.
-  open func takeBackgroundResults() {}
+  open func takeBackgroundResults() { for child in childScreens { child.takeBackgroundResults() } }
 
   // MARK: Rows that are not there yet
 
   /// Whether other rows than those shown have been asked for, so that a command on a row waits.
-  package var awaitsRows: Bool { false }
+  package var awaitsRows: Bool { focusedChild?.awaitsRows ?? false }
 
   /// Whether a command acts on rows that cannot be read now.
-  open func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool { false }
+  open func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool {
+    focusedChild?.isUnread(target, count: count) ?? false
+  }
 
   /// Whether it has nothing to draw because another program holds the store's lock.
   var isLockedOut: Bool { false }
@@ -110,10 +117,10 @@ open class Screen {
   }
 
   /// Stops reading in the background.
-  open func stopReading() {}
+  open func stopReading() { for child in childScreens { child.stopReading() } }
 
   /// Reads what could not be read because another program held the store's lock.
-  open func readAgain() {}
+  open func readAgain() { for child in childScreens { child.readAgain() } }
 
   // MARK: Timers
 

@@ -9,7 +9,7 @@ open class SplitScreen: Screen {
 
   private let parts: [Screen]
   /// The index of the screen that has the keys.
-  public private(set) var focus = 0
+  package private(set) var focus = 0
   /// Where the screens were drawn last; empty for those that were not.
   private var frames: [Rect] = []
 
@@ -25,30 +25,15 @@ open class SplitScreen: Screen {
   /// The screens.
   package override var childScreens: [Screen] { parts }
 
+  /// The screen that has the keys.
+  package override var focusedChild: Screen? { focused }
+
   private var focused: Screen { parts[focus] }
 
-  /// Those of the screen that has the keys.
-  open override var facts: [String] { focused.facts }
-  /// That of the screen that has the keys.
-  open override var status: String { focused.status }
-  /// Those of the screen that has the keys.
-  open override var counters: String { focused.counters }
-  /// That of the screen that has the keys.
-  open override var busy: BusyLine? { focused.busy }
-  /// That of the screen that has the keys.
-  package override var awaitsRows: Bool { focused.awaitsRows }
-  /// Whether it acts on unread rows of the screen that has the keys.
-  open override func isUnread(_ target: KeyCommand.Target, count: Int?) -> Bool {
-    focused.isUnread(target, count: count)
-  }
   package override var bottomBar: (any BottomBar)? {
     get { focused.bottomBar }
     set { focused.bottomBar = newValue }
   }
-  /// Handles a key in a mode of the screen that has the keys.
-  open override func intercept(_ key: Key) -> Bool { focused.intercept(key) }
-  /// Pastes into the screen that has the keys.
-  open override func paste(_ text: String) -> Bool { focused.paste(text) }
 
   /// The commands of the screen that has the keys, Tab, and those of the split screen itself.
   open override var keyCommands: [KeyCommand] {
@@ -59,9 +44,6 @@ open class SplitScreen: Screen {
       KeyCommand(.backTab, section: .view, help: "") { [weak self] in self?.moveFocus(by: -1) },
     ] + super.keyCommands
   }
-
-  /// The time until one of the screens must be drawn again.
-  open override var redrawDelay: Int? { parts.compactMap(\.redrawDelay).min() }
 
   /// Draws the screens with their titles.
   open override func draw(in canvas: inout Canvas) -> Point? {
@@ -104,21 +86,4 @@ open class SplitScreen: Screen {
   }
 
   private func moveFocus(by step: Int) { focus = (focus + step + parts.count) % parts.count }
-
-  /// Tells the screens.
-  open override func willAppear() { for part in parts { part.willAppear() } }
-  /// Tells the screens.
-  package override func catchUp() { for part in parts { part.catchUp() } }
-  /// Tells the screens.
-  open override func stopReading() { for part in parts { part.stopReading() } }
-  /// Tells the screens.
-  open override func readAgain() { for part in parts { part.readAgain() } }
-  /// Tells the screens.
-  open override func didClose() { for part in parts { part.didClose() } }
-  /// Tells the screens.
-  open override func didDisappear() { for part in parts { part.didDisappear() } }
-  /// Tells the screens.
-  open override func takeBackgroundResults() {
-    for part in parts { part.takeBackgroundResults() }
-  }
 }

@@ -1,7 +1,7 @@
 import FetchedResults
 import ListProviders
 import ManagedObjects
-public import ObjectModel
+package import ObjectModel
 import TerminalKit
 
 extension ListScreen {
@@ -92,7 +92,7 @@ extension ListScreen {
   }
 
   /// Shows the objects that match only, once they are fetched; nil for all.
-  public func filter(by filter: TypedPredicate?) {
+  package func filter(by filter: TypedPredicate?) {
     guard filter != self.filter else { return }
     var request = provider.request
     request.filter = filter

@@ -11,8 +11,10 @@ extension ListScreen {
     filterTyping = FilterTyping(.find, reader, history: application?.findHistory ?? [])
   }
 
-  /// The text that `f` looked for last; nil for none.
-  public var foundText: String? { finder?.typed.text }
+  /// The text that `f` looked for last, or else that the list is filtered by; nil for none.
+  public var searchedText: String? {
+    (finder?.typed ?? controller.displayedRequest?.filter)?.text
+  }
 
   /// Looks for what was typed, from the cursor on.
   func find(_ typed: TypedPredicate) {

@@ -7,9 +7,9 @@ open class ObjectScreen<Object: ManagedObject>: Screen {
   /// The object.
   public let object: Object
   /// The table of the attributes.
-  public let tableView = TableView()
+  package let tableView = TableView()
   /// The attributes, in order.
-  public let attributeNames: [String]
+  package let attributeNames: [String]
   private let saves: Bool
 
   /// Creates a screen of an object.

@@ -28,7 +28,7 @@ extension Canvas {
   ///   - columns: The width of the field; clipped at the viewport's right edge.
   ///   - alignment: How shorter text is aligned in the field.
   ///   - style: The style of every cell of the field.
-  public mutating func putField(
+  package mutating func putField(
     _ text: some StringProtocol, x: Int, y: Int, columns: Int, alignment: TextAlignment = .left,
     style: Style = .plain
   ) {

@@ -31,9 +31,9 @@ public struct Canvas: Hashable, Sendable {
   /// The size of the current viewport.
   public var size: Size { viewport.size }
   /// The width of the current viewport in columns.
-  public var width: Int { viewport.size.width }
+  package var width: Int { viewport.size.width }
   /// The height of the current viewport in lines.
-  public var height: Int { viewport.size.height }
+  package var height: Int { viewport.size.height }
   /// The glyphs to draw with: Unicode or ASCII.
   package var signs: Signs { look.signs }
   /// The styles to draw with.

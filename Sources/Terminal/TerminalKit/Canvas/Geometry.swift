@@ -44,13 +44,13 @@ public struct Rect: Hashable, Sendable {
   }
 
   /// The first column.
-  public var minX: Int { origin.x }
+  package var minX: Int { origin.x }
   /// The first line.
-  public var minY: Int { origin.y }
+  package var minY: Int { origin.y }
   /// The column after the last.
-  public var maxX: Int { origin.x + size.width }
+  package var maxX: Int { origin.x + size.width }
   /// The line after the last.
-  public var maxY: Int { origin.y + size.height }
+  package var maxY: Int { origin.y + size.height }
 
   /// Returns whether a point is inside.
   public func contains(_ point: Point) -> Bool {

@@ -3,9 +3,9 @@
 /// The focus starts on the last button, which cancels, so Enter and Esc are safe. Buttons that do
 /// something irreversible can require a text, such as the number of objects, to be typed first; then
 /// the focus moves to them. Enter always presses the button that has the focus.
-public struct Dialog: Hashable, Sendable {
+package struct Dialog: Hashable, Sendable {
   /// A line of the dialog's text.
-  public struct Line: Hashable, Sendable {
+  package struct Line: Hashable, Sendable {
     /// The text; it is broken into several lines if it is wider than the dialog.
     package var text: String
     /// The style of the whole line.
@@ -14,7 +14,7 @@ public struct Dialog: Hashable, Sendable {
     package var hangingIndent: Int
 
     /// Creates a line; empty by default.
-    public init(_ text: String = "", style: Style = .plain, hangingIndent: Int = 2) {
+    package init(_ text: String = "", style: Style = .plain, hangingIndent: Int = 2) {
       self.text = text
       self.style = style
       self.hangingIndent = hangingIndent
@@ -22,7 +22,7 @@ public struct Dialog: Hashable, Sendable {
   }
 
   /// A button of a dialog.
-  public struct Button: Hashable, Sendable {
+  package struct Button: Hashable, Sendable {
     /// The key that presses the button, whatever has the focus.
     package let key: Character
     /// The action in a word or two.
@@ -31,7 +31,7 @@ public struct Dialog: Hashable, Sendable {
     package let requiresConfirmation: Bool
 
     /// Creates a button.
-    public init(_ key: Character, _ label: String, requiresConfirmation: Bool = false) {
+    package init(_ key: Character, _ label: String, requiresConfirmation: Bool = false) {
       self.key = key
       self.label = label
       self.requiresConfirmation = requiresConfirmation

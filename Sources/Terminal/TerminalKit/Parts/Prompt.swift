@@ -2,7 +2,7 @@
 ///
 /// Positions are counted in graphemes. Pasted text keeps its control characters: do not print
 /// `text` without escaping it; drawing shows them as visible signs.
-public struct Prompt: Hashable, Sendable {
+package struct Prompt: Hashable, Sendable {
   /// What pasting does with line breaks.
   package enum LineBreaks: Hashable, Sendable {
     /// The text may have them; they are drawn as signs.

@@ -3,7 +3,7 @@ extension TableView {
   public var cursor: TablePath? { state.cursor.flatMap { state.offsets.path(of: $0) } }
 
   /// The number of the row under the cursor across all sections; nil only if there are no rows.
-  public var cursorRow: Int? { state.cursor }
+  package var cursorRow: Int? { state.cursor }
 
   /// The section of the row under the cursor; nil only if there are no rows.
   package var currentSection: Int? { cursor?.section }

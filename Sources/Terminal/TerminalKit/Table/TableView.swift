@@ -105,7 +105,7 @@ public class TableView {
   /// The number of sections.
   public var numberOfSections: Int { state.offsets.numberOfSections }
   /// The number of rows in all sections.
-  public var numberOfRows: Int { state.offsets.numberOfRows }
+  package var numberOfRows: Int { state.offsets.numberOfRows }
 
   /// Returns the number of rows in a section; 0 if the section does not exist.
   public func numberOfRows(inSection section: Int) -> Int { state.offsets.count(in: section) }

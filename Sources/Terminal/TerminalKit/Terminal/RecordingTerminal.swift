@@ -12,7 +12,7 @@ public final class RecordingTerminal: Terminal {
   /// Delivers ``InputEvent/wake`` before the remaining events of the script.
   public let waker = Waker {}
   /// Answers ``isStopRequested()``; by default false.
-  public var stopRequest: () -> Bool = { false }
+  package var stopRequest: () -> Bool = { false }
   /// How often ``suspend()`` was called.
   package private(set) var suspendCount = 0
   /// How often ``redraw()`` was called.
@@ -71,7 +71,7 @@ public final class RecordingTerminal: Terminal {
   public func suspend() { suspendCount += 1 }
 
   /// What ``run(_:)`` does in place of a program; by default it cannot be started.
-  public var onRun: ([String]) -> Int32 = { _ in 127 }
+  package var onRun: ([String]) -> Int32 = { _ in 127 }
 
   /// Calls ``onRun``.
   public func run(_ command: [String]) -> Int32 { onRun(command) }

@@ -99,8 +99,8 @@ import Testing
     let (store, list) = try wrapped()
     #expect(list.isFromCache)
     let plan = try list.controller.request.plan(in: store.model)
-    let fetch = try store.refetch(plan, since: nil, keepingIn: nil, control: nil)
-    #expect(try store.track(fetch, control: nil) != nil)
+    let fetch = try store.fetch(plan, since: nil, keepingIn: nil, control: nil)
+    #expect(try store.fetchTracking?.track(fetch, control: nil) != nil)
     list.controller.fetchedObjects?.first?["age"] = 1
     try list.context.save()
     #expect(store.saveCount == 1)

@@ -5,7 +5,7 @@
 /// of each group.
 public struct ExpressionDescription: Hashable, Sendable {
   /// What is computed; the raw values are NSExpression's names.
-  public enum Function: String, CaseIterable, Sendable {
+  package enum Function: String, CaseIterable, Sendable {
     /// The number of objects, or of values that are not null.
     case count = "count:"
     /// The sum of the numbers: an integer of integers (a double if it exceeds 64 bits), a decimal

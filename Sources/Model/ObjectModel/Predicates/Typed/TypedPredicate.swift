@@ -2,7 +2,7 @@
 ///
 /// This is the one way from typed text to a predicate: `--where` and the browser's `/` use it.
 /// Dates may stand without quotes (`born > 1990-05-01`).
-public struct TypedPredicate: Hashable, Sendable {
+package struct TypedPredicate: Hashable, Sendable {
   /// How a text is read.
   package enum Form: Hashable, Sendable {
     /// Words to search for, each in some text attribute.
@@ -12,7 +12,7 @@ public struct TypedPredicate: Hashable, Sendable {
   }
 
   /// The text as it was typed.
-  public let text: String
+  package let text: String
   /// How it was read.
   package let form: Form
   /// What it means.

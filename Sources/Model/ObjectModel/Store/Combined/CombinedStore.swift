@@ -79,35 +79,18 @@ package final class CombinedStore: PersistentStore {
   package var summary: StoreSummary {
     let all = stores.map(\.summary)
     let reasons = all.compactMap(\.readOnlyReason)
-    return StoreSummary(
+    var summary = StoreSummary(
       name: all.map(\.name).joined(separator: " and "), kind: "\(all.count) stores",
       readOnlyReason: reasons.count == all.count ? reasons.first : nil,
-      otherTables: all.flatMap(\.otherTables), notes: all.flatMap(\.notes))
+      notes: all.flatMap(\.notes))
+    summary.otherTables = all.flatMap(\.otherTables)
+    return summary
   }
 
   /// Asks the entity's store.
   package func fetch(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> FetchedIDs {
     try store(of: plan.entityName).fetch(plan, control: control)
   }
-
-  /// Asks the entity's store.
-  package func refetch(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
-    control: FetchControl?
-  ) throws(StoreError) -> TrackedFetch {
-    try store(of: plan.entityName)
-      .refetch(plan, since: earlier, keepingIn: cache, control: control)
-  }
-
-  /// Asks the entity's store.
-  package func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
-    -> TrackedFetch?
-  { try store(of: fetch.plan.entityName).track(fetch, control: control) }
-
-  /// Asks the entity's store.
-  package func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
-    -> TrackedFetch?
-  { try store(of: plan.entityName).fetch(plan, from: cache) }
 
   /// Asks the entity's store.
   package func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
@@ -181,4 +164,25 @@ package final class CombinedStore: PersistentStore {
     let observations = stores.map { $0.observeForeignChanges(handler) }
     return StoreObservation { for observation in observations { observation.cancel() } }
   }
+}
+
+extension CombinedStore: FetchTracking {
+  /// Asks the entity's store.
+  package func refetch(
+    _ plan: FetchPlan, since earlier: TrackedFetch?, keepingIn cache: (any FetchCache)?,
+    control: FetchControl?
+  ) throws(StoreError) -> TrackedFetch {
+    try store(of: plan.entityName)
+      .fetch(plan, since: earlier, keepingIn: cache, control: control)
+  }
+
+  /// Asks the entity's store.
+  package func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError)
+    -> TrackedFetch?
+  { try store(of: fetch.plan.entityName).fetchTracking?.track(fetch, control: control) }
+
+  /// Asks the entity's store.
+  package func fetch(_ plan: FetchPlan, from cache: any FetchCache) throws(StoreError)
+    -> TrackedFetch?
+  { try store(of: plan.entityName).fetchTracking?.fetch(plan, from: cache) }
 }

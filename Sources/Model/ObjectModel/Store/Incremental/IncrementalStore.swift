@@ -36,11 +36,11 @@ public struct PartialFetch: Sendable {
   }
 
   /// The objects that may belong to the result; in its order if that is done.
-  public var ids: [ObjectID]
+  package var ids: [ObjectID]
   /// What is done.
-  public var parts: Parts
+  package var parts: Parts
   /// Rows that came with the answer, of any objects, so that they need not be asked for.
-  public var rows: [RowSnapshot]
+  package var rows: [RowSnapshot]
 
   /// Creates an answer.
   ///
@@ -56,9 +56,9 @@ public struct PartialFetch: Sendable {
 /// A fetch from an ``IncrementalStore``, and what it took.
 public struct IncrementalEvaluation: Sendable {
   /// The result.
-  public let fetched: FetchedIDs
+  package let fetched: FetchedIDs
   /// What the store did of it.
-  public let parts: PartialFetch.Parts
+  package let parts: PartialFetch.Parts
   /// How many rows were evaluated here for the rest; 0 if the store did all.
   public let evaluatedRowCount: Int
 }
