@@ -152,7 +152,7 @@ extension ManagedObjectError.Problem {
 extension FetchPredicate {
   fileprivate enum Bound { case lower, upper }
 
-  /// Which bound of a value the predicate is; nil if it is none.
+  /// Which bound of a value the predicate is; nil if it sets no bound.
   fileprivate var bound: Bound? {
     guard case .comparison(let comparison) = node else { return nil }
     switch comparison.operation {

@@ -3,7 +3,7 @@ import ObjectModel
 
 /// What a server says of a failure.
 struct ServerError {
-  /// The five characters of SQLSTATE; empty if it is none of the server's.
+  /// The five characters of SQLSTATE; empty if the server did not report the failure.
   var state: String
   var message: String
   var detail = ""

@@ -38,7 +38,7 @@ extension JSONValue {
 }
 
 extension AttributeDescription {
-  /// A value of JSON as one of the attribute, decoded; nil if it is none of its type.
+  /// A value of JSON as one of the attribute, decoded; nil if it is not of its type.
   ///
   /// Numbers, dates, UUIDs and bytes are also read from text; a date from seconds since 1970.
   package func value(from json: JSONValue) -> Value? {

@@ -19,7 +19,7 @@ package struct DatasetteProbe {
     (self.url, self.canWrite, self.ask) = (url, canWrite, ask)
   }
 
-  /// The client of the Datasette; nil if it is none.
+  /// The client of the Datasette; nil if the service is not a Datasette.
   ///
   /// An address of one database has only its tables.
   ///

@@ -233,7 +233,7 @@ enum ODataBatch {
     return ("multipart/mixed; boundary=\(boundary)", Data(text.utf8))
   }
 
-  /// Reads the answer to a batch; empty if it is none.
+  /// Reads the answers to a batch; empty if the response is not the answer to one.
   static func answers(in response: HTTPResponse, json: JSONValue) -> [Answer] {
     if let responses = json["responses"]?.array {
       return responses.compactMap { response in

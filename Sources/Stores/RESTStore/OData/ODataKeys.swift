@@ -80,7 +80,7 @@ struct ODataKeys {
     }.joined(separator: " and ")
   }
 
-  /// The literal of a key as a value; nil if it is none of its kind.
+  /// The literal of a key as a value; nil if it is not a literal of its kind.
   private static func value(_ literal: String, _ kind: ODataModel.Kind) -> Value? {
     var text = literal
     if let quote = literal.firstIndex(of: "'"), literal.hasSuffix("'") {

@@ -34,7 +34,8 @@ struct ODataValue {
     }
   }
 
-  /// The value of a text that is a literal without its marks, as a default value; null if it is none.
+  /// The value of a text that is a literal without its marks, as a default value; null if it
+  /// cannot be read.
   func value(url text: String) -> Value {
     guard case .primitive(let type, _) = kind else { return .string(text) }
     switch type {
@@ -64,7 +65,7 @@ struct ODataValue {
     }
   }
 
-  /// A value of a body, decoded; nil if it is none of the kind.
+  /// A value of a body, decoded; nil if it is not of the kind.
   func value(_ json: JSONValue) -> Value? {
     switch (kind, json) {
     case (_, .null): return .null

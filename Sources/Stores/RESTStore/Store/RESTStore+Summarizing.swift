@@ -39,6 +39,8 @@ extension RESTStore: ColumnSummarizing {
       try client.request(forGroupsOf: name, in: plan.fetch)
     }
     if next == nil { return nil }
+    // One page after the other: a `PageReader` reads ahead, and would ask a service that does not
+    // group for a second page of its objects.
     while let request = next {
       guard urls.insert(request.url).inserted, tally.rowCount <= options.objectLimit else {
         return nil
