@@ -29,8 +29,8 @@ package protocol FetchTracking: PersistentStore {
   /// - Throws: ``StoreError``.
   func track(_ fetch: TrackedFetch, control: FetchControl?) throws(StoreError) -> TrackedFetch?
 
-  /// Takes the results of a fetch from a cache, if it is certain that nothing has changed since that
-  /// could change them.
+  /// Takes the results of a fetch from a cache, if it is certain that nothing has changed since
+  /// that could change them.
   ///
   /// - Parameters:
   ///   - plan: What to fetch.

@@ -35,7 +35,8 @@ struct XcodeMapping {
 
   /// Reads a mapping model.
   ///
-  /// - Throws: ``ModelFileError`` if the database is not a mapping model, or has an expression that cannot be read.
+  /// - Throws: ``ModelFileError`` if the database is not a mapping model, or has an expression that
+  ///   cannot be read.
   init(_ database: XMLDatabase) throws(ModelFileError) {
     let objects = Dictionary(firstOf: database.objects.map { ($0.id, $0) })
     guard
