@@ -34,9 +34,9 @@ extension App {
           .unsupported, doing: "deleting \(list.entity.name)", detail: reason,
           remedy: "select them with * and delete them with d"))
     }
-    list.askToReadAll("mark for deletion", "They cannot be deleted with one statement: \(reason).") {
-      [weak list] in list?.markForDeletion(nil)
-    }
+    list.askToReadAll(
+      "mark for deletion", "They cannot be deleted with one statement: \(reason)."
+    ) { [weak list] in list?.markForDeletion(nil) }
   }
 
   private func askForNumber(
