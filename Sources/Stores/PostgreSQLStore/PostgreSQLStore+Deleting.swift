@@ -7,9 +7,9 @@ extension PostgreSQLStore: StatementDeleting {
       ? "a part of them lies on other servers, which do not commit together" : nil
   }
 
-  package func deleteAll(_ plan: FetchPlan, expecting expected: Int?, control: FetchControl?)
-    throws(StoreError) -> Int
-  {
+  package func deleteAll(
+    _ plan: FetchPlan, expecting expected: Int?, returnsIDs: Bool, control: FetchControl?
+  ) throws(StoreError) -> DeletedObjects {
     let doing = "deleting \(plan.entityName)"
     let question = try ServerQuestion(plan, of: self)
     guard question.isWhole else {
@@ -19,23 +19,39 @@ extension PostgreSQLStore: StatementDeleting {
     }
     return try pool.lend { connection throws(StoreError) in
       try connection.execute("BEGIN")
-      let count = try question.deleteAll(on: connection, control: control, doing: doing)
-      if let expected, count != expected {
-        throw StoreError(deletedCount: count, insteadOf: expected, doing: doing)
+      let deleted = try question.deleteAll(
+        on: connection, returnsIDs: returnsIDs, control: control, doing: doing)
+      if let expected, deleted.count != expected {
+        throw StoreError(deletedCount: deleted.count, insteadOf: expected, doing: doing)
       }
       try FetchControl.committing(doing: doing) { () throws(StoreError) in
         try connection.execute("COMMIT")
       }
-      return count
+      return deleted
     }
   }
 }
 
 extension ServerQuestion {
   fileprivate func deleteAll(
-    on connection: ServerConnection, control: FetchControl?, doing: String
-  ) throws(StoreError) -> Int {
+    on connection: ServerConnection, returnsIDs: Bool, control: FetchControl?, doing: String
+  ) throws(StoreError) -> DeletedObjects {
     let filter: SQL? = plan.predicate.map { _ in "\(where: [condition])" }
-    return try connection.run(scope.deletion(filter), doing: doing, control: control)
+    let deletion = scope.deletion(filter)
+    guard returnsIDs else {
+      return DeletedObjects(count: try connection.run(deletion, doing: doing, control: control))
+    }
+    let keyTypes = store.schema.keyTypes(of: plan.entityName)
+    let idScope = ObjectIDScope.of(
+      storeIdentifier: store.identifier, entityName: plan.entityName)
+    var ids: [ObjectID] = []
+    try connection.run(
+      "\(deletion) RETURNING \(scope.table.keyColumnNames.map(SQL.name))", doing: doing,
+      control: control
+    ) { row in
+      guard let key = store.schema.key(row, from: 0, keyTypes) else { return }
+      ids.append(ObjectID(idScope, key: key))
+    }
+    return DeletedObjects(count: ids.count, ids: ids)
   }
 }

@@ -43,6 +43,35 @@ struct PostgreSQLSaveTests {
     }
   }
 
+  @Test func `a batch deletion is one statement where nothing refers to the objects`() throws {
+    let scene = try Scene(
+      """
+      CREATE TABLE people (id int PRIMARY KEY, name text, age int);
+      INSERT INTO people SELECT i, 'p' || i, nullif(i % 10, 0) FROM generate_series(1, 1000) i;
+      CREATE TABLE places (country text, name text, PRIMARY KEY (country, name));
+      INSERT INTO places VALUES ('CH', 'Bern'), ('CH', 'Basel'), ('AT', 'Wien');
+      CREATE TABLE statements (entity text, rows int);
+      CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO statements SELECT TG_TABLE_NAME, count(*) FROM gone; RETURN NULL; END $$;
+      CREATE TRIGGER note AFTER DELETE ON people REFERENCING OLD TABLE AS gone
+        FOR EACH STATEMENT EXECUTE FUNCTION note();
+      CREATE TRIGGER note AFTER DELETE ON places REFERENCING OLD TABLE AS gone
+        FOR EACH STATEMENT EXECUTE FUNCTION note();
+      """)
+    for (entity, condition, count) in [
+      ("people", "age > 6 OR age == NULL", 400), ("places", "country == 'CH'", 2),
+    ] {
+      let request = FetchRequest<ManagedObject>(
+        entityName: entity, predicate: try FetchPredicate(format: condition))
+      let ids = try scene.context.fetch(request).map(\.objectID)
+      let deleted = try scene.context.execute(BatchDeleteRequest(request)).deletedObjectIDs
+      #expect(deleted.count == count && Set(deleted) == Set(ids))
+    }
+    #expect(
+      try scene.psql("SELECT * FROM statements ORDER BY 1; SELECT count(*) FROM people")
+        == "people|400\nplaces|2\n600")
+  }
+
   @Test func `inserted, changed, linked and deleted objects`() throws {
     let scene = try Scene()
     let (context, ada) = (scene.context, try scene.one("author", "name == 'Ada'"))

@@ -9,11 +9,22 @@ package protocol StatementDeleting: PersistentStore {
   /// - Parameters:
   ///   - plan: The fetch, of all objects that meet its predicate.
   ///   - expected: How many they must be, so that none is deleted otherwise; nil for any number.
+  ///   - returnsIDs: Whether their IDs are returned.
   ///   - control: Cancels, from another thread.
-  /// - Returns: How many were deleted.
+  /// - Returns: What was deleted.
   /// - Throws: ``StoreError``; nothing was deleted then.
-  func deleteAll(_ plan: FetchPlan, expecting expected: Int?, control: FetchControl?)
-    throws(StoreError) -> Int
+  func deleteAll(
+    _ plan: FetchPlan, expecting expected: Int?, returnsIDs: Bool, control: FetchControl?
+  ) throws(StoreError) -> DeletedObjects
+}
+
+/// What one statement has deleted.
+package struct DeletedObjects: Sendable {
+  package var count: Int
+  /// The objects, in no order; empty if they were not asked for.
+  package var ids: [ObjectID]
+
+  package init(count: Int, ids: [ObjectID] = []) { (self.count, self.ids) = (count, ids) }
 }
 
 extension StatementDeleting {

@@ -66,7 +66,8 @@ extension ManagedObjectContext {
 
   /// Deletes objects from the store, in one transaction.
   ///
-  /// Unlike in Core Data, delete rules are followed in full: what they deny is not deleted, and the
+  /// It is one statement where the store can and nothing refers to the objects: plain SQLite tables
+  /// without triggers, and PostgreSQL. Unlike in Core Data, delete rules are followed in full: what they deny is not deleted, and the
   /// request throws. No hook is called and nothing can be undone.
   ///
   /// - Parameter request: What to delete.
@@ -75,7 +76,13 @@ extension ManagedObjectContext {
   ///   entity; nothing is deleted then.
   @discardableResult
   public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
-    try writingBatch { batch in
+    if case .fetched(let fetch) = request.selection, let ids = try deleteWithOneStatement(fetch) {
+      processPendingChanges()
+      var result = BatchResult()
+      result.deletedObjectIDs = ids.sorted()
+      return result
+    }
+    return try writingBatch { batch in
       batch.mergePolicy = .mergeByPropertyObjectTrump
       switch request.selection {
       case .objectIDs(let ids): try batch.delete(ids.filter { !resolve($0).isTemporary })
@@ -83,6 +90,25 @@ extension ManagedObjectContext {
         let plan = try batch.plan(of: fetch, doing: "deleting a batch")
         try batch.delete(Array(try batch.fetchStored(plan).ids))
       }
+    }
+  }
+
+  /// Deletes what a request fetches without reading its rows.
+  ///
+  /// - Returns: The objects; nil if the store cannot do it so, or rules must be followed.
+  private func deleteWithOneStatement(_ request: FetchRequest<ManagedObject>) throws -> [ObjectID]? {
+    let doing = "deleting a batch"
+    guard persistentStoreCoordinator.readOnlyReason == nil,
+      let store = persistentStoreCoordinator.store.statementDeleting
+    else { return nil }
+    let plan = try plan(of: request, doing: doing)
+    guard plan.limit == nil, plan.offset == 0 else { return nil }
+    do {
+      guard try store.obstacleToDeletingAll(of: plan.entityName) == nil else { return nil }
+      return try persistentStoreCoordinator.deleteAll(plan, with: store)
+    } catch {
+      guard error.reason == .unsupported else { throw ManagedObjectError(error, doing: doing) }
+      return nil
     }
   }
 

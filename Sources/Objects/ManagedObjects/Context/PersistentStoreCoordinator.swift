@@ -102,8 +102,36 @@ public final class PersistentStoreCoordinator: Sendable {
     return result
   }
 
-  /// Adds a save to every inbox but the sender's; returns their wake closures.
-  private func post(from sender: Int, _ change: () -> SavedChange) -> [@Sendable () -> Void] {
+  /// Deletes the objects of a fetch with one statement, and passes that on to all contexts.
+  ///
+  /// - Parameters:
+  ///   - plan: The fetch, of all objects that meet its predicate.
+  ///   - store: The store, which has no obstacle to it.
+  /// - Returns: The objects.
+  /// - Throws: `StoreError` as the store does; nothing is deleted or passed on then.
+  func deleteAll(_ plan: FetchPlan, with store: any StatementDeleting) throws(StoreError)
+    -> [ObjectID]
+  {
+    let (ids, wakes) = try saving.withLock {
+      _ throws(StoreError) -> ([ObjectID], [@Sendable () -> Void]) in
+      state.withLock { $0.begunSaves += 1 }
+      defer { state.withLock { $0.begunSaves -= 1 } }
+      let ids = try store.deleteAll(
+        plan, expecting: nil, returnsIDs: true, control: FetchControl.current
+      ).ids
+      let wakes = post(from: nil) {
+        var request = SaveRequest()
+        request.deleted = ids.map { RowDeletion(id: $0, version: nil) }
+        return SavedChange(request, SaveResult(), [:])
+      }
+      return (ids, wakes)
+    }
+    for wake in wakes { wake() }
+    return ids
+  }
+
+  /// Adds a save to every inbox but the sender's, which may be none; returns their wake closures.
+  private func post(from sender: Int?, _ change: () -> SavedChange) -> [@Sendable () -> Void] {
     state.withLock { state in
       let others = state.inboxes.keys.filter { $0 != sender }
       guard !others.isEmpty else { return [] }

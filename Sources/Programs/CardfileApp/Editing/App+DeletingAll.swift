@@ -66,7 +66,7 @@ extension App {
     _ count: Int, _ plan: FetchPlan, _ store: any StatementDeleting, done: @escaping () -> Void
   ) {
     session.jobs.start("Deleting \(groupedDigits(count)) objects") { control in
-      try store.deleteAll(plan, expecting: count, control: control)
+      try store.deleteAll(plan, expecting: count, returnsIDs: false, control: control).count
     } done: { [weak self] count in
       done()
       self?.session.isOwnChange = true

@@ -61,12 +61,15 @@ final class BulkSave: BulkTransaction {
 
   /// Deletes all objects of a fetch from a plain table with one statement.
   ///
-  /// - Returns: How many.
-  func deleteAll(_ plan: FetchPlan) throws(StoreError) -> Int {
+  /// Their IDs are read before: RETURNING within a savepoint copies pages for each row.
+  func deleteAll(_ plan: FetchPlan, returnsIDs: Bool) throws(StoreError) -> DeletedObjects {
+    let ids =
+      returnsIDs
+      ? Array(try writer.reader.fetch(plan, control: nil, on: statements.connection).ids) : []
     let scope = try QueryScope(entityName: plan.entityName, layout: writer.reader.layout)
     let filter = try FetchQuery.filter(plan, compiler: writer.reader.compiler, scope: scope)
     try statements.write(scope.deletion(plan.predicate.map { _ in filter }))
-    return statements.changedRowCount
+    return DeletedObjects(count: statements.changedRowCount, ids: ids)
   }
 
   /// Removes what only the saves needed.

@@ -12,9 +12,9 @@ extension SQLiteStore: StatementDeleting {
     }
   }
 
-  package func deleteAll(_ plan: FetchPlan, expecting expected: Int?, control: FetchControl?)
-    throws(StoreError) -> Int
-  {
+  package func deleteAll(
+    _ plan: FetchPlan, expecting expected: Int?, returnsIDs: Bool, control: FetchControl?
+  ) throws(StoreError) -> DeletedObjects {
     let doing = "deleting \(plan.entityName)"
     try checkWritable()
     let detector = observers.withLock { $0.detector }
@@ -26,11 +26,11 @@ extension SQLiteStore: StatementDeleting {
         return try writer.saveTogether(
           SaveRequest(), triggers: [], doing: doing, on: connection
         ) { bulk throws(StoreError) in
-          let count = try bulk.deleteAll(plan)
-          if let expected, count != expected {
-            throw StoreError(deletedCount: count, insteadOf: expected, doing: doing)
+          let deleted = try bulk.deleteAll(plan, returnsIDs: returnsIDs)
+          if let expected, deleted.count != expected {
+            throw StoreError(deletedCount: deleted.count, insteadOf: expected, doing: doing)
           }
-          return count
+          return deleted
         }
       }
     }
