@@ -17,8 +17,6 @@ struct ListStart: Sendable {
   /// The plan of the list, which has no predicate.
   private let plan: FetchPlan
   private let ids: [ObjectID]
-  /// The number of rows of the list.
-  private let total: Int
 
   /// The start of a list; nil for one that is short, or has a predicate, a limit or an offset.
   ///
@@ -30,7 +28,6 @@ struct ListStart: Sendable {
     guard list.count >= leastCount, plan.predicate == nil, plan.limit == nil, plan.offset == 0
     else { return nil }
     self.plan = plan
-    total = list.count
     ids = list.ids.prefix(Self.count).filter { !$0.isTemporary }
   }
 

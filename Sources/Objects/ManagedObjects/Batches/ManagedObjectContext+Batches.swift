@@ -66,9 +66,9 @@ extension ManagedObjectContext {
 
   /// Deletes objects from the store, in one transaction.
   ///
-  /// It is one statement where the store can and nothing refers to the objects: plain SQLite tables
-  /// without triggers, and PostgreSQL. Unlike in Core Data, delete rules are followed in full: what they deny is not deleted, and the
-  /// request throws. No hook is called and nothing can be undone.
+  /// It is one statement where the store can and nothing refers to the objects: in plain SQLite tables
+  /// without triggers, and in PostgreSQL. Unlike in Core Data, delete rules are followed in full: what
+  /// they deny is not deleted, and the request throws. No hook is called and nothing can be undone.
   ///
   /// - Parameter request: What to delete.
   /// - Returns: The objects that were deleted, cascades included, and those that rules have changed.
@@ -96,7 +96,8 @@ extension ManagedObjectContext {
   /// Deletes what a request fetches without reading its rows.
   ///
   /// - Returns: The objects; nil if the store cannot do it so, or rules must be followed.
-  private func deleteWithOneStatement(_ request: FetchRequest<ManagedObject>) throws -> [ObjectID]? {
+  private func deleteWithOneStatement(_ request: FetchRequest<ManagedObject>) throws -> [ObjectID]?
+  {
     let doing = "deleting a batch"
     guard persistentStoreCoordinator.readOnlyReason == nil,
       let store = persistentStoreCoordinator.store.statementDeleting

@@ -115,6 +115,8 @@ final class WindowedSession {
   }
 
   private func act() throws {
+    // A range whose first row is too far away ends in a windowed list, which says so.
+    if whole.rangeSelects { type("v") }
     switch Int.random(in: 0..<30, using: &generator) {
     case 3: try changeOutside()
     case 0, 1: filter(by: generator.pick(["age > 4", "ada", "city == 'Mao'"]))
@@ -134,8 +136,11 @@ final class WindowedSession {
         ($0.app.screen as? ListScreen)?.provider.hiddenSelection.isEmpty == false
       }
       type(hidesSelected ? " " : generator.pick([" ", " j ", "d", "d", "u", "x", "Wy", "dWy"]))
-    case 14 where generator.chance(oneIn: 3): markAll()
-    case 14: type(generator.pick(["v3jv", "vkkv"]))
+      // What has come back is shown only where its row is held.
+      leaveRow(notAmong: windowed.heldKeys)
+    case 14:
+      let keys = generator.pick(["v3jv", "vkkv"])
+      pressed.count % 3 == 0 ? markAll() : type(keys)
     case 15, 16: type(generator.pick(["G", "g"]))
     case 17: type("''")
     case 18: type("", .enter, .character("q"))
@@ -150,7 +155,7 @@ final class WindowedSession {
   /// Marks all, looks elsewhere and at another order, and unmarks them.
   private func markAll() {
     press(.control("\\"))
-    type("*" + generator.pick(["G", "g", "30%", "V", "]", "50j"]))
+    type("*" + ["G", "g", "30%", "VV", "]", "50j"][pressed.count / 3 % 6])
     guard expectSame() else { return }
     press(.control("\\"))
   }
@@ -171,6 +176,8 @@ final class WindowedSession {
 
   /// Types a filter at once: how far an object near the cursor is looked for depends on what is held.
   private func filter(by text: String) {
+    let held = windowed.heldKeys
+    defer { leaveRow(notAmong: held) }
     pressed.append("/\(text)")
     for stage in [whole, windowed] {
       stage.press(.character("/"))
@@ -178,6 +185,11 @@ final class WindowedSession {
       stage.press(.enter)
       settle(stage)
     }
+  }
+
+  /// Goes to the first row if the whole list has moved the cursor to one that the other cannot know.
+  private func leaveRow(notAmong held: Set<ObjectKey>) {
+    if let key = whole.cursorKey, !held.contains(key), key != windowed.cursorKey { type("g") }
   }
 
   private func press(_ keys: Key...) {
@@ -308,5 +320,10 @@ final class WindowedSession {
 
 extension Stage {
   /// The number of objects that are selected in the list.
-  fileprivate var selectedCount: Int { (app.screen as? ListScreen)?.selectedCount ?? 0 }
+  fileprivate var selectedCount: Int { list?.selectedCount ?? 0 }
+  fileprivate var rangeSelects: Bool { list?.rangeSelection != nil }
+  fileprivate var cursorKey: ObjectKey? { list?.cursorID?.key }
+  /// The keys of the rows that are held.
+  fileprivate var heldKeys: Set<ObjectKey> { Set(list?.results?.ids.map(\.key) ?? []) }
+  private var list: ListScreen? { app.screen as? ListScreen }
 }
