@@ -77,7 +77,7 @@ test: setup ## Build and run all tests.
 macrocheck: setup ## Test the macro @Managed, with swift-syntax.
 	$(SWIFT) test --disable-xctest --package-path Tests/Objects/Macros --scratch-path .build-macros
 
-check: setup lint test pages docs ## Check the style, run all tests and build the documentation.
+check: setup lint docs test pages ## Check the style, build the documentation and run all tests.
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

@@ -13,7 +13,7 @@ public struct PropertyDetails: Hashable, Sendable {
   public var validations: [ValidationRule]
   /// Whether the property is indexed by Spotlight.
   package var isIndexedBySpotlight: Bool
-  /// Whether the `indexed` flag of old models is set; newer models use ``FetchIndexDescription``.
+  /// Whether the `indexed` flag of old models is set; newer models list indexes by themselves.
   public var isIndexed: Bool
 
   /// Creates details.

@@ -120,7 +120,7 @@ extension ResultsController {
 
   /// Stops the background fetch, if there is one.
   ///
-  /// The list is unchanged, and ``request`` is the displayed one again.
+  /// The list is unchanged, and the request that it shows holds again.
   public func cancelFetch() {
     stopBackground()
     revertRequest()

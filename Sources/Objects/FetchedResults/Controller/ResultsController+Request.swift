@@ -117,7 +117,7 @@ extension ResultsController {
     }
   }
 
-  /// Keeps the first objects of the displayed list, if it has all, for the filter that is typed next.
+  /// Keeps the first objects of the displayed list, if it has all, for a filter that is typed.
   private func noteStart() {
     guard part == nil, let results, let query else { return }
     start = ListStart(of: results, query.plan) ?? start

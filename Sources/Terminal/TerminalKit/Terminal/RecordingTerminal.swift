@@ -61,7 +61,7 @@ public final class RecordingTerminal: Terminal {
     return script[next]
   }
 
-  /// Whether ``stopRequest`` says so.
+  /// Answers what a test has set; `false` without it.
   public func isStopRequested() -> Bool { stopRequest() }
 
   /// Does nothing: scripted keys are never dropped.
@@ -73,7 +73,8 @@ public final class RecordingTerminal: Terminal {
   /// What ``run(_:)`` does in place of a program; by default it cannot be started.
   package var onRun: ([String]) -> Int32 = { _ in 127 }
 
-  /// Calls ``onRun``.
+  /// Runs nothing, and answers 127, as a shell does for a command that is not found; a test may
+  /// set what it does.
   public func run(_ command: [String]) -> Int32 { onRun(command) }
 
   /// The texts that were copied, oldest first.
