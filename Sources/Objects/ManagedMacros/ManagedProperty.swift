@@ -32,8 +32,7 @@
 
     /// Reads a variable of a class with `@Managed`.
     ///
-    /// - Returns: The property; nil if the variable is not stored, or if there is a mistake, which is
-    ///   reported.
+    /// - Returns: The property; nil if the variable is not stored, or if a mistake was reported.
     init?(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
       let markers = variable.attributes.all.filter { $0.marker != nil }
       if let transient = markers.first(where: { $0.marker == .transient }) {

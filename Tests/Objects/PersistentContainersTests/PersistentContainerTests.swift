@@ -178,8 +178,8 @@ import Testing
         }
       }
     }
-    // The main actor may be busy with other tests for minutes, in which the task would save on and on,
-    // and keep a thread of the pool from them.
+    // The main actor may be busy with other tests for minutes, in which the task would save on and
+    // on, and keep a thread of the pool from them.
     Thread.detachNewThread {
       while savedCount.withLock({ $0 }) < 3 { usleep(1_000) }
       task.cancel()

@@ -13,7 +13,7 @@ import Testing
 @testable import CardfileApp
 @testable import TerminalApplications
 
-/// What is done with all objects of a windowed list goes by their condition, and none is read for it.
+/// What is done with all objects of a windowed list goes by their condition; none is read for it.
 @MainActor @Suite struct WindowedMarksTests {
   private let folder: TemporaryFolder
 

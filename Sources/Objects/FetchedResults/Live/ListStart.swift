@@ -8,8 +8,8 @@ import ObjectModel
 struct ListStart: Sendable {
   /// The least number of rows: the table of a shorter list is read before a person notices.
   private static let leastCount = 1_000_000
-  /// How many objects are looked through: as many as the store tests in the time that a person waits
-  /// for a letter.
+  /// How many objects are looked through: as many as the store tests while a person waits for a
+  /// letter.
   private static let count = 16_000
   /// How many of them are looked through first.
   private static let step = 1_000

@@ -66,9 +66,10 @@ extension ManagedObjectContext {
 
   /// Deletes objects from the store, in one transaction.
   ///
-  /// It is one statement where the store can and nothing refers to the objects: in plain SQLite tables
-  /// without triggers, and in PostgreSQL. Unlike in Core Data, delete rules are followed in full: what
-  /// they deny is not deleted, and the request throws. No hook is called and nothing can be undone.
+  /// It is one statement where the store can and nothing refers to the objects: in plain SQLite
+  /// tables without triggers, and in PostgreSQL. Unlike in Core Data, delete rules are followed in
+  /// full: what they deny is not deleted, and the request throws. No hook is called and nothing can
+  /// be undone.
   ///
   /// - Parameter request: What to delete.
   /// - Returns: The objects that were deleted, cascades included, and those that rules have changed.

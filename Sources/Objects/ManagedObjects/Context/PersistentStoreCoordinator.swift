@@ -90,16 +90,11 @@ public final class PersistentStoreCoordinator: Sendable {
     _ request: SaveRequest, from sender: Int,
     changedKeys: (SaveResult) -> [ObjectID: Set<String>]
   ) throws(StoreError) -> SaveResult {
-    let (result, wakes) = try saving.withLock {
-      _ throws(StoreError) -> (SaveResult, [@Sendable () -> Void]) in
-      state.withLock { $0.begunSaves += 1 }
-      defer { state.withLock { $0.begunSaves -= 1 } }
-      let result = try store.save(request)
-      let wakes = post(from: sender) { SavedChange(request, result, changedKeys(result)) }
-      return (result, wakes)
+    try writing(from: sender) { () throws(StoreError) in
+      try store.save(request)
+    } passingOn: {
+      SavedChange(request, $0, changedKeys($0))
     }
-    for wake in wakes { wake() }
-    return result
   }
 
   /// Deletes the objects of a fetch with one statement, and passes that on to all contexts.
@@ -112,22 +107,30 @@ public final class PersistentStoreCoordinator: Sendable {
   func deleteAll(_ plan: FetchPlan, with store: any StatementDeleting) throws(StoreError)
     -> [ObjectID]
   {
-    let (ids, wakes) = try saving.withLock {
-      _ throws(StoreError) -> ([ObjectID], [@Sendable () -> Void]) in
+    try writing(from: nil) { () throws(StoreError) in
+      try store.deleteAll(plan, expecting: nil, returnsIDs: true, control: FetchControl.current).ids
+    } passingOn: { ids in
+      var request = SaveRequest()
+      request.deleted = ids.map { RowDeletion(id: $0, version: nil) }
+      return SavedChange(request, SaveResult(), [:])
+    }
+  }
+
+  /// Writes to the store, and passes what was written on to every inbox but the sender's, which may
+  /// be none.
+  private func writing<Written: Sendable>(
+    from sender: Int?, _ write: () throws(StoreError) -> Written,
+    passingOn change: (Written) -> SavedChange
+  ) throws(StoreError) -> Written {
+    let (written, wakes) = try saving.withLock {
+      _ throws(StoreError) -> (Written, [@Sendable () -> Void]) in
       state.withLock { $0.begunSaves += 1 }
       defer { state.withLock { $0.begunSaves -= 1 } }
-      let ids = try store.deleteAll(
-        plan, expecting: nil, returnsIDs: true, control: FetchControl.current
-      ).ids
-      let wakes = post(from: nil) {
-        var request = SaveRequest()
-        request.deleted = ids.map { RowDeletion(id: $0, version: nil) }
-        return SavedChange(request, SaveResult(), [:])
-      }
-      return (ids, wakes)
+      let written = try write()
+      return (written, post(from: sender) { change(written) })
     }
     for wake in wakes { wake() }
-    return ids
+    return written
   }
 
   /// Adds a save to every inbox but the sender's, which may be none; returns their wake closures.

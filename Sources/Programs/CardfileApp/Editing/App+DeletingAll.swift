@@ -7,8 +7,8 @@ import TerminalKit
 extension App {
   /// Deletes all objects of the list with one statement, after a person has typed their number.
   ///
-  /// They are never read: undo cannot bring them back. What cannot be deleted so is marked one by one,
-  /// once all rows of the list are read.
+  /// They are never read: undo cannot bring them back. What cannot be deleted so is marked one by
+  /// one, once all rows of the list are read.
   func deleteAll(of list: ListScreen) {
     guard let store = session.store.statementDeleting else {
       return refuseToDeleteAll(of: list, "a store of this kind deletes only what is marked")

@@ -42,8 +42,12 @@ extension App {
       }
     }
     // Rows that are looked up are as they are saved.
-    let isLookedUp = list.controller.isWindowed && !session.context.hasChanges
-    isLookedUp && !list.controller.showsEarlierRequest ? begin() : list.whenComplete(begin)
+    let controller = list.controller
+    if controller.isWindowed, !controller.showsEarlierRequest, !session.context.hasChanges {
+      begin()
+    } else {
+      list.whenComplete(begin)
+    }
   }
 
   /// Says what has become of an export.

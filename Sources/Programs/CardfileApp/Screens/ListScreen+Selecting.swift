@@ -5,8 +5,8 @@ import TerminalApplications
 import TerminalKit
 
 extension ListScreen {
-  /// Changes the chosen objects; if some of them are not shown, or not held, asks first whether they
-  /// are meant.
+  /// Changes the chosen objects; if some of them are not shown, or not held, asks first whether
+  /// they are meant.
   ///
   /// - Parameters:
   ///   - count: How many objects from the cursor on, without a selection.
@@ -46,8 +46,8 @@ extension ListScreen {
     return false
   }
 
-  /// Asks whether all rows of a windowed list are to be read, for what can only be done with each of
-  /// them.
+  /// Asks whether all rows of a windowed list are to be read, for what can only be done with each
+  /// of them.
   ///
   /// - Parameters:
   ///   - verb: What is done.

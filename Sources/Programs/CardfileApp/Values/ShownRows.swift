@@ -83,8 +83,9 @@ nonisolated struct ShownRows: Sendable {
 }
 
 extension ListScreen {
-  /// The rows that are shown, or all of a windowed list without unsaved changes, with the values of some columns; nil if nothing was fetched.
+  /// The rows that are shown, with the values of some columns; nil if nothing was fetched.
   ///
+  /// Of a windowed list these are all rows as they are stored, without unsaved changes.
   /// While a fetch is under way these are the rows so far: see `controller.fetchState`.
   func shownRows(_ columns: [ListColumn]) -> ShownRows? {
     guard let ids = controller.results?.ids else { return nil }

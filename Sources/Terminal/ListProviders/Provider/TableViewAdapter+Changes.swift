@@ -135,7 +135,7 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
     guard let request = allSelected, let displayed = controller?.displayedRequest else { return }
     let isSame = displayed.hasCondition(of: request)
     if !isSame || controller?.fetchState == .complete { allSelected = nil }
-    isSame ? tableView.selectAll() : tableView.selectNone()
+    if isSame { tableView.selectAll() } else { tableView.selectNone() }
   }
 
   /// Keeps the cursor's object, and those near it, for later if it is not among the first rows of the

@@ -51,12 +51,10 @@ extension ListScreen {
     hasMovedCursor = true
   }
 
-  /// Selects all objects: those of a windowed list by their condition, others once they are fetched.
+  /// Selects all objects: those of a windowed list by their condition, others once they are here.
   package func selectAll() {
     rangeSelection = nil
-    guard !controller.isWindowed || controller.showsEarlierRequest else {
-      return provider.selectAll()
-    }
+    if controller.isWindowed, !controller.showsEarlierRequest { return provider.selectAll() }
     whenComplete { [weak self] in self?.provider.selectAll() }
   }
 

@@ -131,7 +131,7 @@ final class WindowedSession {
     case 11: type(generator.pick(["zt", "zz", "zb"]))
     case 12: type(generator.pick(["H", "M", "L"]))
     case 13:
-      // What is selected and not among the rows that are held may be shown, or not: nobody is asked.
+      // What is selected and not among the held rows may be shown, or not: nobody is asked.
       let hidesSelected = [whole, windowed].contains {
         ($0.app.screen as? ListScreen)?.provider.hiddenSelection.isEmpty == false
       }
@@ -174,7 +174,7 @@ final class WindowedSession {
     }
   }
 
-  /// Types a filter at once: how far an object near the cursor is looked for depends on what is held.
+  /// Types a filter at once: how far off a match is looked for depends on what is held.
   private func filter(by text: String) {
     let held = windowed.heldKeys
     defer { leaveRow(notAmong: held) }
@@ -187,7 +187,7 @@ final class WindowedSession {
     }
   }
 
-  /// Goes to the first row if the whole list has moved the cursor to one that the other cannot know.
+  /// Goes to the first row if the whole list's cursor is at one that the other cannot know.
   private func leaveRow(notAmong held: Set<ObjectKey>) {
     if let key = whole.cursorKey, !held.contains(key), key != windowed.cursorKey { type("g") }
   }
