@@ -60,13 +60,16 @@ final class Stage {
     application.update()
   }
 
-  /// Waits until something holds, while results of the background are taken.
+  /// Waits until something holds, while results of the background are taken and drawn.
   func settle(
     until condition: () -> Bool = { false }, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let deadline = ContinuousClock.now + .seconds(20)
     while true {
-      if terminal.waker.acknowledge() { application.handle(.wake) }
+      if terminal.waker.acknowledge() {
+        application.handle(.wake)
+        application.update()
+      }
       if condition() || !isWorking { break }
       guard ContinuousClock.now < deadline else {
         Issue.record("Work in the background does not end.", sourceLocation: sourceLocation)
