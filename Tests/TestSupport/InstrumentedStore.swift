@@ -117,7 +117,7 @@ package final class InstrumentedStore: ForwardingStore, FetchTracking {
       if control?.isCancelled == true || current?.mustStop == true {
         throw StoreError(.cancelled, doing: "reading")
       }
-      usleep(500)
+      usleep(2_000)
     }
   }
 
@@ -180,7 +180,7 @@ package final class InstrumentedStore: ForwardingStore, FetchTracking {
         control.report(completed: progress.completed, total: progress.total)
       }
       if control.isCancelled { throw StoreError(.cancelled, doing: "fetching") }
-      usleep(500)
+      usleep(2_000)
     }
   }
 

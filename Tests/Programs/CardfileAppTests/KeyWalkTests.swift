@@ -33,14 +33,17 @@ import Testing
   static let tableNames = KeyTable.all.map(\.name)
 
   /// The application on the screen that has a key table, with the cursor in its middle.
-  static func stage(_ table: String) throws -> Stage {
+  ///
+  /// - Parameters:
+  ///   - table: The name of the table.
+  ///   - height: The number of lines; in 60 all of an object's page is on the screen.
+  static func stage(_ table: String, height: Int = 60) throws -> Stage {
     var services = StoreServices()
     services.row = { id in
       TableRow(table: id.entityName, columns: [TableRow.Column(name: "id", value: .integer(1))])
     }
-    // All of an object's page is on the screen.
     let stage = try Stage(
-      nil, width: 100, height: 60, services: services, program: program,
+      nil, width: 100, height: height, services: services, program: program,
       opensStore: table != KeyTable.start.name)
     switch table {
     case "stores": stage.type("8G")
@@ -130,8 +133,8 @@ import Testing
       let effect = try #require(KeyEffect.effect(of: entry.bindings[0].action, on: name))
       effect.setUp(stage)
       let before = ScreenSight(stage)
-      stage.type("?" + String(repeating: "j", count: index))
-      stage.press(.enter)
+      stage.type("?")
+      stage.pressAtOnce(Array(repeating: .character("j"), count: index) + [.enter])
       let isSeen = effect.isSeen(stage, before)
       #expect(isSeen, "\(line.shownKeys(.unicode)) \(line.help)\n\(stage.text)")
     }
