@@ -2,6 +2,7 @@ import FetchedResults
 import Foundation
 import GRDB
 import ListProviders
+import ManagedObjects
 import ObjectModel
 import PostgreSQLStore
 import SQLiteStore
@@ -14,6 +15,58 @@ import Testing
 
 /// What a list does that holds only the rows around what is looked at.
 @MainActor @Suite struct WindowedListTests {
+  /// By a value, each of which is looked up, and by a text's first letter, for which all are read.
+  @Test(arguments: [SectionKey("age", .value), SectionKey("name", .initial)])
+  func `the strip has all sections, and leads to those that are not held`(key: SectionKey) throws {
+    let folder = try TemporaryFolder()
+    try DatabaseQueue(path: folder.path("people")).write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, age INTEGER);
+          WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 4999)
+            INSERT INTO people SELECT i, char(97 + i / 250) || i, nullif(10 + i / 250, 10) FROM n;
+          CREATE INDEX by_age ON people(age); CREATE INDEX by_name ON people(name);
+          """)
+    }
+    var options = AppOptions(
+      entityName: "people",
+      sortDescriptors: [
+        FetchSortDescriptor(
+          key.keyPath, comparison: key.transform == .initial ? .localized : .binary)
+      ], section: .key(key))
+    options.extent = .window(50)
+    let stage = try Stage(
+      "people", width: 100, options: options, opened: SQLiteStore.open(path: folder.path("people")))
+    let list = try #require(stage.app.screen as? ListScreen)
+    func wait(for condition: () -> Bool) {
+      stage.wait {
+        stage.app.handle(.wake)
+        stage.settle()
+        stage.draw()
+        return !list.isWorking && condition()
+      }
+      #expect(condition(), "\(stage.lines)")
+    }
+    wait { list.controller.lookedUpSections?.all.count == 20 }
+    #expect(list.controller.isWindowed && list.tableView.numberOfSections < 20)
+    // The last title of the strip.
+    let last = stage.lines.lastIndex { $0.hasSuffix(key.keyPath == "age" ? "29" : "T") }
+    stage.click(x: 99, y: try #require(last))
+    wait { list.controller.targetRow != nil && list.tableView.cursor?.row == 0 }
+    let context = stage.app.session.context
+    #expect(context.object(with: try #require(list.cursorID))["name"] == "t4750")
+    #expect(list.controller.lookedUpSections?.all.count == 20)
+    stage.type("''")
+    wait { list.tableView.cursorRow == 0 }
+    // A section that somebody adds is looked up with the others, though none of its rows is held.
+    try DatabaseQueue(path: folder.path("people")).write {
+      try $0.execute(sql: "INSERT INTO people VALUES (-1, '!', -5)")
+    }
+    stage.app.follower?.foreignChange.set()
+    wait { list.controller.lookedUpSections?.all.count == 21 }
+    stage.app.end()
+  }
+
   /// Every second without triggers, and at once with those that `cardfile notify` prints.
   @Test(
     .enabled(if: TestServer.shared != nil, Comment(rawValue: TestServer.reason)),

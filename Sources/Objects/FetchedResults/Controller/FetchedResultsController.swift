@@ -124,6 +124,16 @@ public final class FetchedResultsController<Object: ManagedObject>: ResultsContr
     return index
   }
 
+  /// The titles of all sections of a windowed list once they have been looked up; nil otherwise.
+  ///
+  /// They are numbered as the held ones: those before the first have negative numbers.
+  package var wholeSectionIndex: SectionIndex? {
+    guard let found = lookedUpSections else { return nil }
+    return SectionIndex(
+      found.all.lazy.map { self.sectionIndexTitle(forSectionName: $0.name) },
+      from: -found.firstHeld)
+  }
+
   /// The titles of the index strip; nil before the first fetch.
   public var sectionIndexTitles: [String]? { sectionIndex?.titles }
 

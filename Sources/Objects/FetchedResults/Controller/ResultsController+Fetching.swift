@@ -130,6 +130,7 @@ extension ResultsController {
     cancelPart()
     windowCount?.read.control.cancel()
     windowCount = nil
+    cancelSections()
     background?.fetch.control.cancel()
     background = nil
   }

@@ -55,7 +55,9 @@ extension ResultsController {
     switch event {
     case .willSave: return
     case .changed: break
-    case .didSave, .refreshed, .reset: window?.isCounted = false
+    case .didSave, .refreshed, .reset:
+      window?.isCounted = false
+      window?.areSectionsCurrent = false
     }
     changeNumber += 1
     if open.contains(.start) { window?.offset = nil }

@@ -8,7 +8,8 @@ extension ResultsController {
   /// - Returns: Whether anything is new.
   @discardableResult
   func takeWindow() -> Bool {
-    let isCounted = takeCount()
+    let hasSections = takeSections()
+    let isCounted = takeCount() || hasSections
     guard let windowRead, let result = windowRead.read.take() else { return isCounted }
     self.windowRead = nil
     guard window != nil else { return isCounted }

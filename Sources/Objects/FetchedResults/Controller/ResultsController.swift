@@ -62,6 +62,7 @@ public class ResultsController {
   var window: ListWindow?
   var windowRead: WindowRead?
   var windowCount: WindowCount?
+  var sectionRead: BackgroundRead<[LookedUpSection]?>?
   /// The rows that are shown; those of a windowed list around them are held.
   var focus = 0..<0
   /// The object that the part that is shown was read for; nil for none.
@@ -125,6 +126,7 @@ public class ResultsController {
     partFetch?.fetch.control.cancel()
     windowRead?.read.control.cancel()
     windowCount?.read.control.cancel()
+    sectionRead?.control.cancel()
   }
 
   // MARK: The list

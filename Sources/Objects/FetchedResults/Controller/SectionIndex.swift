@@ -7,13 +7,14 @@ package struct SectionIndex: Hashable, Sendable {
 
   /// Collects titles.
   ///
-  /// - Parameter sectionTitles: The title of each section in order; nil for a section that is left
-  ///   out.
-  init(_ sectionTitles: some Sequence<String?>) {
-    for (section, title) in sectionTitles.enumerated() {
+  /// - Parameters:
+  ///   - sectionTitles: The title of each section in order; nil for a section that is left out.
+  ///   - first: The number of the first section.
+  init(_ sectionTitles: some Sequence<String?>, from first: Int = 0) {
+    for (offset, title) in sectionTitles.enumerated() {
       guard let title, title != titles.last else { continue }
       titles.append(title)
-      sections.append(section)
+      sections.append(first + offset)
     }
   }
 

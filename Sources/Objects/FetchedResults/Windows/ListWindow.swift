@@ -26,6 +26,12 @@ struct ListWindow {
   var isCounted = false
   /// Whether counting takes too long.
   var countsNothing = false
+  /// The sections, as they were looked up; nil if they are not known.
+  var sections: [LookedUpSection]?
+  /// Whether they were looked up, or are being looked up, after the last change of the store.
+  var areSectionsCurrent = false
+  /// Whether there are too many of them, or it takes too long to look them up.
+  var looksNoSectionsUp = false
 
   /// How many rows are held at most.
   var mostHeld: Int { 4 * readCount }

@@ -53,21 +53,6 @@ extension ListScreen {
         choose: { [weak self] index in self?.goToSection(of: found[index].first) }))
   }
 
-  private func goToSection(of id: ObjectID) {
-    let before = cursor
-    fetching.whenShown(.objects([id])) { [weak self] in
-      guard let self else { return }
-      goToSection(tableView.currentSection ?? 0, from: before)
-    }
-  }
-
-  private func goToSection(_ section: Int, from before: ListCursor?) {
-    cursorBeforeJump = before
-    hasMovedCursor = true
-    tableView.move(.section(section))
-    extendRange()
-  }
-
   /// Looks the sections of a windowed list up, in the background.
   func lookUpSections() {
     guard controller.displayedRequest?.sectionKey != nil,

@@ -26,6 +26,9 @@ final class TableViewAdapter<Object: ManagedObject> {
   /// The part of the list that is shown from its first row once it has been fetched; nil for none.
   var awaitedPart: ListPart?
 
+  /// The titles of the index strip: of all sections of a windowed list, once they are looked up.
+  private var stripIndex: SectionIndex?
+
   var controller: FetchedResultsController<Object>? { provider?.fetchedResultsController }
   var list: ResultsSections? { controller?.results }
   /// The list before the change that is being reported.
@@ -67,12 +70,13 @@ extension TableViewAdapter: TableViewDataSource {
 
   func sectionIndexTitles(for tableView: TableView) -> [String] {
     guard list?.isSectioned == true else { return [] }
-    return controller?.sectionIndexTitles ?? []
+    stripIndex = controller?.wholeSectionIndex ?? controller?.sectionIndex
+    return stripIndex?.titles ?? []
   }
 
   func tableView(
     _ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int
-  ) -> Int { controller?.section(forSectionIndexTitle: title, at: index) ?? 0 }
+  ) -> Int { stripIndex?.section(for: title, at: index) ?? 0 }
 }
 
 extension TableViewAdapter: TableViewDelegate {
@@ -106,6 +110,7 @@ extension TableViewAdapter: TableViewDelegate {
     guard let provider, let controller, let list else { return }
     let visible = rows.clamped(to: list.ids.indices)
     controller.look(at: visible)
+    if tableView.isSectionIndexVisible { controller.lookSectionsUp() }
     let ids = Array(list.ids[visible])
     if ids.contains(where: { provider.managedObjectContext.object(with: $0).isFault }) {
       controller.prefetch(visible.lowerBound - visible.count..<visible.upperBound + visible.count)

@@ -145,7 +145,12 @@ public final class TableViewProvider<Object: ManagedObject> {
   ///
   /// - Returns: Whether there were any results.
   @discardableResult
-  public func takeBackgroundResults() -> Bool { fetchedResultsController.takeBackgroundResults() }
+  public func takeBackgroundResults() -> Bool {
+    let isNew = fetchedResultsController.takeBackgroundResults()
+    // The sections may have been looked up.
+    if isNew, fetchedResultsController.isWindowed { tableView?.reloadSectionIndex() }
+    return isNew
+  }
 
   /// Whether changes are only collected, as while a screen is hidden.
   ///

@@ -1,7 +1,7 @@
 import FetchedResults
 import ListProviders
 import ManagedObjects
-import ObjectModel
+package import ObjectModel
 import TerminalKit
 
 /// A list that holds only the rows around what is looked at: other rows are looked up by the keys of
@@ -123,6 +123,40 @@ extension ListScreen {
     }
   }
 
+  // MARK: Sections that are not held
+
+  /// Goes to a section of the index strip that is not held.
+  ///
+  /// - Returns: Whether the event is for one.
+  func goesToOtherSection(_ event: MouseEvent) -> Bool {
+    guard [.press, .drag].contains(event.kind), controller.isWindowed,
+      case .index(let section)? = tableView.hit(at: event.position),
+      !(0..<tableView.numberOfSections).contains(section), let found = controller.lookedUpSections,
+      found.all.indices.contains(found.firstHeld + section)
+    else { return false }
+    goToSection(of: found.all[found.firstHeld + section].first)
+    return true
+  }
+
+  /// Goes to the section of an object, which need not be held.
+  package func goToSection(of id: ObjectID) {
+    let before = cursor
+    fetching.whenShown(.objects([id])) { [weak self] in
+      guard let self else { return }
+      goToSection(tableView.currentSection ?? 0, from: before)
+    } missing: { [weak self] in
+      self?.fail("Where this section began there is no row any more")
+    }
+  }
+
+  /// Goes to a section that is held; `''` returns to where the cursor was.
+  package func goToSection(_ section: Int, from before: ListCursor?) {
+    cursorBeforeJump = before
+    hasMovedCursor = true
+    tableView.move(.section(section))
+    extendRange()
+  }
+
   private var isAtEnd: Bool {
     !controller.isOpenAtEnd && tableView.cursorRow == tableView.numberOfRows - 1
   }
@@ -192,18 +226,30 @@ extension ListScreen {
   /// The rows from the first one on whose value begins with a text, or for numbers and dates is not
   /// before it; nil if the order is not that of the values.
   func part(from text: String) -> ListPart? {
-    guard let request = controller.displayedRequest, let order = request.sortDescriptors.first,
+    guard isSearchedByKeys, let order = controller.displayedRequest?.sortDescriptors.first,
       let attribute = attribute(at: order.keyPath),
       let search = SortedSearch(text, order: order, attribute: attribute)
     else { return nil }
     let start = Self.condition(order, search.target)
-    guard attribute.kind == .text || attribute.kind == nil else { return .matching(start) }
-    guard order.comparison == .binary else { return nil }
+    guard Self.isText(attribute) else { return .matching(start) }
     // All texts that begin so, by their bytes.
     let ends = [text, text + "\u{10FFFF}"].map { FetchPredicate.Expression.constant(.string($0)) }
     let path = KeyPathText.components(of: order.keyPath) ?? [order.keyPath]
     return .matching(
       FetchPredicate(.comparison(.init(.keyPath(path), .between, .list(ends)))))
+  }
+
+  /// Whether the order is that of the values: of numbers, of dates, or of texts by their bytes.
+  var isSearchedByKeys: Bool {
+    guard let order = controller.displayedRequest?.sortDescriptors.first,
+      let attribute = attribute(at: order.keyPath)
+    else { return false }
+    return !Self.isText(attribute) || order.comparison == .binary
+  }
+
+  /// Whether a column has texts, or values of any kind.
+  private static func isText(_ attribute: AttributeDescription) -> Bool {
+    attribute.kind == .text || attribute.kind == nil
   }
 
   /// That a value is not before another one in an order.

@@ -299,6 +299,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   open override func handle(_ event: MouseEvent) {
     (cursorToRestore, typeAhead) = (nil, nil)
     hasMovedCursor = true
+    if goesToOtherSection(event) { return }
     tableView.handle(event)
   }
 

@@ -6,7 +6,8 @@ package enum TableHit: Hashable, Sendable {
   case row(TablePath)
   /// The header of a section.
   case header(Int)
-  /// A title of the index strip; the value is the section it leads to.
+  /// A title of the index strip; the value is the section it leads to, which may be one before or
+  /// after those that the table has.
   case index(Int)
 }
 

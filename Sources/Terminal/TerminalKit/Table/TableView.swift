@@ -129,7 +129,7 @@ public class TableView {
       rowHeight: rowHeight, cursor: cursor.flatMap { offsets.row(at: $0) }, selection: selection)
     flashes = TableFlashes()
     drawn.removeRows()
-    loadSectionIndex()
+    reloadSectionIndex()
     delegate?.tableViewDidMoveCursor(self)
   }
 
@@ -166,7 +166,7 @@ public class TableView {
       flashes.update(map, new: visibleFlashes(of: batch), gone: gone, now: clock())
     }
     drawn.removeRows()
-    loadSectionIndex()
+    reloadSectionIndex()
     delegate?.tableViewDidMoveCursor(self)
   }
 
@@ -188,7 +188,10 @@ public class TableView {
     offsets.numberOfSections > 0 && dataSource?.tableView(self, titleForFooterInSection: 0) != nil
   }
 
-  private func loadSectionIndex() {
+  /// Reloads the titles of the index strip from the data source.
+  ///
+  /// A title may lead to a section that the table does not have: see ``TableHit/index(_:)``.
+  package func reloadSectionIndex() {
     let titles = dataSource?.sectionIndexTitles(for: self) ?? []
     indexSections = titles.enumerated().map { index, title in
       dataSource?.tableView(self, sectionForSectionIndexTitle: title, at: index) ?? index
