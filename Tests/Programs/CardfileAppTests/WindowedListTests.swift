@@ -67,6 +67,37 @@ import Testing
     stage.app.end()
   }
 
+  @Test func `an object whose saved deletion is undone counts`() throws {
+    let folder = try TemporaryFolder()
+    try DatabaseQueue(path: folder.path("people")).write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT);
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+            INSERT INTO people SELECT i, 'n' || i FROM n;
+          """)
+    }
+    var options = AppOptions(
+      entityName: "people", sortDescriptors: [FetchSortDescriptor("id")])
+    options.extent = .window(50)
+    let stage = try Stage(
+      "people", options: options, opened: SQLiteStore.open(path: folder.path("people")))
+    let list = try #require(stage.app.screen as? ListScreen)
+    func wait(forCount count: Int) {
+      stage.wait {
+        stage.settle()
+        let known = list.controller.listCount
+        return known?.count == count && known?.isExact == true
+      }
+    }
+    wait(forCount: 500)
+    stage.type("dWy")
+    wait(forCount: 499)
+    stage.type("u")
+    wait(forCount: 500)
+    stage.app.end()
+  }
+
   /// Every second without triggers, and at once with those that `cardfile notify` prints.
   @Test(
     .enabled(if: TestServer.shared != nil, Comment(rawValue: TestServer.reason)),

@@ -39,7 +39,9 @@ struct FetchOverlay {
   var addedCount: Int {
     changed.reduce(0) { count, id in
       let isAlive = context.currentRow(of: id) != nil
-      return count + (id.isTemporary ? (isAlive ? 1 : 0) : isAlive ? 0 : -1)
+      // An object whose saved deletion was undone is inserted with the ID that it had.
+      let isStored = !id.isTemporary && context.pending[id]?.isInserted != true
+      return count + (isAlive ? 1 : 0) - (isStored ? 1 : 0)
     }
   }
 

@@ -80,7 +80,7 @@ final class WindowedSession {
         "people", width: width, height: height, options: options,
         opened: PostgreSQLStore.isAddress(database)
           ? PostgreSQLStore(address: database) : SQLiteStore.open(path: database))
-      // The strip has the sections that are here.
+      // The strip has the sections that are here, until all are looked up.
       (stage.app.screen as? ListScreen)?.tableView.showsSectionIndex = false
       return stage
     }
@@ -189,7 +189,8 @@ final class WindowedSession {
 
   /// Goes to the first row if the whole list's cursor is at one that the other cannot know.
   private func leaveRow(notAmong held: Set<ObjectKey>) {
-    if let key = whole.cursorKey, !held.contains(key), key != windowed.cursorKey { type("g") }
+    // Twice, so that `''` does not lead back to it.
+    if let key = whole.cursorKey, !held.contains(key), key != windowed.cursorKey { type("gg") }
   }
 
   private func press(_ keys: Key...) {
