@@ -33,17 +33,14 @@ import Testing
   static let tableNames = KeyTable.all.map(\.name)
 
   /// The application on the screen that has a key table, with the cursor in its middle.
-  ///
-  /// - Parameters:
-  ///   - table: The name of the table.
-  ///   - height: The number of lines; in 60 all of an object's page is on the screen.
-  static func stage(_ table: String, height: Int = 60) throws -> Stage {
+  static func stage(_ table: String) throws -> Stage {
     var services = StoreServices()
     services.row = { id in
       TableRow(table: id.entityName, columns: [TableRow.Column(name: "id", value: .integer(1))])
     }
+    // All of an object's page is on the screen.
     let stage = try Stage(
-      nil, width: 100, height: height, services: services, program: program,
+      nil, width: 100, height: 60, services: services, program: program,
       opensStore: table != KeyTable.start.name)
     switch table {
     case "stores": stage.type("8G")

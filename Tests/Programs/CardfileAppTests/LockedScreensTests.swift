@@ -30,16 +30,15 @@ import Testing
   func `each key of each screen is answered under a lock, and does nothing late`(
     _ step: KeyWalkTests.Step
   ) throws {
-    let stage = try KeyWalkTests.stage(step.table, height: 24)
+    let stage = try KeyWalkTests.stage(step.table)
     let app = stage.app
     forgetRows(stage)
     stage.gate.holdsLock = true
-    let unlocked = stage.terminal.frames.count
     app.update()
     app.handle(.key(step.key))
     app.update()
-    let frames = stage.terminal.frames[unlocked...]
-    #expect(!frames.isEmpty && stage.gate.mainThreadWaits == 0)
+    let frames = stage.terminal.frames
+    #expect(frames.count >= 2 && stage.gate.mainThreadWaits == 0)
     #expect(frames.allSatisfy { !$0.text.contains("SELECT") })
     guard app.exitStatus == nil else { return }
     // Esc closes what the key has opened, and stops what waits.

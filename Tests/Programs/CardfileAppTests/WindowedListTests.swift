@@ -15,6 +15,18 @@ import Testing
 
 /// What a list does that holds only the rows around what is looked at.
 @MainActor @Suite struct WindowedListTests {
+  /// Draws until nothing is under way and something holds.
+  private static func wait(_ stage: Stage, _ list: ListScreen, for condition: () -> Bool) {
+    stage.wait {
+      // The store wakes the event loop.
+      stage.app.handle(.wake)
+      stage.settle()
+      stage.draw()
+      return !list.isWorking && condition()
+    }
+    #expect(condition(), "\(stage.lines)")
+  }
+
   /// By a value, each of which is looked up, and by a text's first letter, for which all are read.
   @Test(arguments: [SectionKey("age", .value), SectionKey("name", .initial)])
   func `the strip has all sections, and leads to those that are not held`(key: SectionKey) throws {
@@ -38,15 +50,7 @@ import Testing
     let stage = try Stage(
       "people", width: 100, options: options, opened: SQLiteStore.open(path: folder.path("people")))
     let list = try #require(stage.app.screen as? ListScreen)
-    func wait(for condition: () -> Bool) {
-      stage.wait {
-        stage.app.handle(.wake)
-        stage.settle()
-        stage.draw()
-        return !list.isWorking && condition()
-      }
-      #expect(condition(), "\(stage.lines)")
-    }
+    func wait(for condition: () -> Bool) { Self.wait(stage, list, for: condition) }
     wait { list.controller.lookedUpSections?.all.count == 20 }
     #expect(list.controller.isWindowed && list.tableView.numberOfSections < 20)
     // The last title of the strip.
@@ -84,11 +88,7 @@ import Testing
       "people", options: options, opened: SQLiteStore.open(path: folder.path("people")))
     let list = try #require(stage.app.screen as? ListScreen)
     func wait(forCount count: Int) {
-      stage.wait {
-        stage.settle()
-        let known = list.controller.listCount
-        return known?.count == count && known?.isExact == true
-      }
+      Self.wait(stage, list) { list.controller.listCount ?? (0, false) == (count, true) }
     }
     wait(forCount: 500)
     stage.type("dWy")
@@ -121,16 +121,7 @@ import Testing
     let change = try #require(stage.app.follower?.foreignChange)
     let observation = store.observeForeignChanges { change.set() }
     defer { observation.cancel() }
-    func wait(for condition: () -> Bool) {
-      stage.wait {
-        // The store wakes the event loop.
-        stage.app.handle(.wake)
-        stage.settle()
-        stage.draw()
-        return !list.isWorking && condition()
-      }
-      #expect(condition(), "\(stage.lines)")
-    }
+    func wait(for condition: () -> Bool) { Self.wait(stage, list, for: condition) }
     wait { true }
     stage.type("50%")
     wait { stage.lines.contains { $0.contains("p2501") } }

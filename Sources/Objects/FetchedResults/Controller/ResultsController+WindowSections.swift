@@ -20,14 +20,13 @@ extension ResultsController {
   /// Looks the sections up, unless that was done since the last change of the store, or there are
   /// too many.
   package func lookSectionsUp() {
-    guard let window, part != nil, results?.isSectioned == true, wake != nil, !isSuspended,
-      sectionRead == nil, !window.areSectionsCurrent, !window.looksNoSectionsUp
+    guard let window, results?.isSectioned == true, let wake, !isSuspended,
+      sectionRead == nil, !window.areSectionsCurrent, !window.looksNoSectionsUp,
+      let read = sectionReading(limit: Self.mostSections)
     else { return }
     self.window?.areSectionsCurrent = true
-    let reader = window.reader
     sectionRead = BackgroundRead(
-      FetchControl(timeLimit: Self.sectionTimeLimit), isUrgent: false, wake: wake ?? {}
-    ) { try reader.sections(limit: Self.mostSections, $0) }
+      FetchControl(timeLimit: Self.sectionTimeLimit), isUrgent: false, wake: wake, read)
   }
 
   /// Takes the sections; of too many, or if it takes too long, the strip has those of the held
@@ -50,9 +49,11 @@ extension ResultsController {
     }
   }
 
-  /// Forgets what is being looked up for a list that is not shown any more.
+  /// Stops looking them up; the next drawing begins again, if the list is still shown.
   func cancelSections() {
-    sectionRead?.control.cancel()
-    sectionRead = nil
+    guard let sectionRead else { return }
+    sectionRead.control.cancel()
+    self.sectionRead = nil
+    window?.areSectionsCurrent = false
   }
 }

@@ -8,15 +8,15 @@ extension ResultsController {
   /// - Returns: Whether anything is new.
   @discardableResult
   func takeWindow() -> Bool {
-    let hasSections = takeSections()
-    let isCounted = takeCount() || hasSections
-    guard let windowRead, let result = windowRead.read.take() else { return isCounted }
+    let (hasSections, isCounted) = (takeSections(), takeCount())
+    let isNew = hasSections || isCounted
+    guard let windowRead, let result = windowRead.read.take() else { return isNew }
     self.windowRead = nil
-    guard window != nil else { return isCounted }
+    guard window != nil else { return isNew }
     guard windowRead.changeNumber == changeNumber else {
       // What was saved meanwhile may or may not be in it.
       startReading(windowRead.part, windowRead.count, origin: windowRead.origin)
-      return isCounted
+      return isNew
     }
     do {
       if let found = try result.get() {

@@ -32,7 +32,7 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
   /// How many rows are fetched first: more than any screen shows.
   package static var firstScreen: Int { 200 }
   /// How long a fetch lasts before it is shown.
-  private static var busyDelay: Duration { .milliseconds(150) }
+  package var busyDelay = Duration.milliseconds(150)
 
   private let provider: TableViewProvider<Object>
   private var controller: FetchedResultsController<Object> { provider.fetchedResultsController }
@@ -65,7 +65,7 @@ package final class ListFetch<Object: ManagedObject>: BackgroundWork {
       return BusyLine("Looking up", completed: 0, of: 0, note: "waits for the rows")
     }
     guard let progress = controller.fetchProgress,
-      progress.start.duration(to: .now) >= Self.busyDelay || isAwaited
+      progress.start.duration(to: .now) >= busyDelay || isAwaited
     else { return nil }
     let note =
       switch waiting {

@@ -80,7 +80,7 @@ extension ListScreen {
       }
       texts.removeFirst()
       guard let part = part(beginningWith: letters) ?? part(from: text) else {
-        guard !isSearchedByKeys else { return lookUpNext() }
+        if isSearchedByKeys { return lookUpNext() }
         return fail("This order cannot be searched by letters before all rows are read")
       }
       let before = cursorBeforeTypeAhead ?? cursor

@@ -81,11 +81,6 @@ final class Stage {
     application.update()
   }
 
-  /// Whether the status ends with a position, or is that of a fetch which already takes long.
-  func showsPosition(_ position: String) -> Bool {
-    status.hasSuffix(position) || status.contains("Esc")
-  }
-
   private var isWorking: Bool {
     application.screens.flatMap(\.withChildren)
       .contains { ($0 as? ListScreen<Book>)?.isWorking == true }
