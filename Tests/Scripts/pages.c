@@ -208,10 +208,18 @@ static int choose_needle(void) {
   for (int i = 0; i < needle.count; i++) needle_bytes[i] = (unsigned char)('a' + below(26));
   needle.is_folded = below(2);
   needle.source_count = needle.is_folded ? below(4) : 0;
-  for (int i = 0; i < needle.source_count; i++)
-    needle.sources[i] = (cs_source){
-      (unsigned char)(0xc2 + below(30)), (unsigned char)(0x80 + below(64)),
-      (unsigned char)below(64)};
+  for (int i = 0; i < needle.source_count; i++) {
+    int least = below(64), span = below(64 - least);
+    sqlite3_uint64 seconds = (sqlite3_uint64)1 << least | (sqlite3_uint64)1 << (least + span);
+    sqlite3_uint64 singles = 0;
+    for (int bit = least; bit < least + span; bit++)
+      if (below(2)) seconds |= (sqlite3_uint64)1 << bit;
+    for (int bit = least; bit <= least + span; bit++)
+      if (below(2)) singles |= seconds & (sqlite3_uint64)1 << bit;
+    // The bytes that code points begin with differ.
+    needle.sources[i] = (cs_source){(unsigned char)(0xc2 + 7 * i + below(7)),
+      (unsigned char)(0x80 + least), (unsigned char)span, seconds, singles};
+  }
   needle.columns = needle_columns;
   for (int index = 0; index < MOST_COLUMNS; index++)
     for (int i = 0; i < column_count; i++)
@@ -257,8 +265,14 @@ static int may_have_needle(const cs_value *values) {
       unsigned char first = text[k], second = text[k + 1];
       if (first == 0xe1 || first == 0xef || (first == 0xe2 && second != 0x80)) return 1;
       for (int n = 0; n < needle.source_count; n++)
-        if (first == needle.sources[n].first && second >= needle.sources[n].least
-          && second - needle.sources[n].least <= needle.sources[n].span) return 1;
+        if (first == needle.sources[n].first && second >= 0x80 && second < 0xc0
+          && needle.sources[n].seconds >> (second & 0x3f) & 1) {
+          int other = needle.beside > needle.rarest ? k + 2 : k - 1;
+          if (needle.beside == needle.rarest || !(needle.sources[n].singles >> (second & 0x3f) & 1))
+            return 1;
+          if (other >= 0 && other < count
+            && (text[other] >= 0x80 || is_needle_byte(text[other], needle.beside))) return 1;
+        }
     }
     for (int k = 0; k < count; k++) {
       int other = k + needle.beside - needle.rarest, start = k - needle.rarest;
@@ -494,17 +508,29 @@ static void compare_rows(sqlite3 *db, const char *sql, const Rows *found) {
   free(expected.bytes);
 }
 
+static int hold(const void *decisions, int index, const cs_value *value) {
+  (void)decisions, (void)index, (void)value;
+  return 1;
+}
+
 // Reads the rows in which the needle is seen, or may be.
 static void compare_needle(const cs_scan *scan, struct cs_request request, const Rows *all) {
-  // Where the needle is uncertain, the second test holds, or none.
-  cs_test sought[] = {{.kind = CS_SOUGHT, .end = 2}, {.kind = CS_ALL, .end = 2}};
+  // Where the needle is uncertain, a part holds for each column that is not ASCII, or there is none.
+  cs_test sought[257] = {{.kind = CS_SOUGHT}};
   Rows seen = {0}, sighted = {0}, required = {0};
   request.tests = sought;
-  request.test_count = 2;
+  request.decide = hold;
+  request.test_count = 1;
+  for (int i = 0; i < column_count; i++) {
+    if (!is_sought(scanned_columns[i].index)) continue;
+    int part = request.test_count++;
+    sought[part] = (cs_test){.kind = CS_DECIDED, .column = i, .end = part + 1};
+  }
+  int count = sought[0].end = request.test_count;
   int is_whole = scan_rows(scan, &request, 1, &sighted);
   sought[0].end = request.test_count = 1;
   is_whole = is_whole && scan_rows(scan, &request, 1, &seen);
-  request.test_count = 0;
+  sought[0].end = request.test_count = count;
   needle.is_required = 1;
   if (!is_whole || !scan_rows(scan, &request, 1, &required)) fail("a second scan was not whole");
   if (seen.rows != all->present || seen.present != seen.rows) fail("a needle was not seen");

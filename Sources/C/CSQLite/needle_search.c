@@ -127,6 +127,36 @@ static int is_at(const cs_needle *needle, const uint8_t *p) {
   return 1;
 }
 
+// Whether a code point of two bytes can be the rarest byte: alone, or with what is beside that.
+static int is_source(
+  const cs_needle *needle, const Pair *pair, const uint8_t *p, const uint8_t *start,
+  const uint8_t *end) {
+  uint64_t bit = (uint64_t)1 << (p[1] & 0x3f);
+  for (int i = 0; i < needle->source_count; i++) {
+    if (p[0] != needle->sources[i].first || !(needle->sources[i].seconds & bit)) continue;
+    if (needle->beside == needle->rarest || !(needle->sources[i].singles & bit)) return 1;
+    const uint8_t *other = needle->beside > needle->rarest ? p + 2 : p - 1;
+    if (other < start || other >= end) continue;
+    if (*other >= 0x80 || (*other | pair->other_bit) == pair->other) return 1;
+  }
+  return 0;
+}
+
+// Whether one of some bytes of a block begins a code point that can be the rarest byte.
+static int has_source(
+  const cs_needle *needle, const Pair *pair, const uint8_t *p, Block begins,
+  const uint8_t *start, const uint8_t *end) {
+  Words found = words(begins);
+  for (int half = 0; half < 2; half++) {
+    uint64_t bits = (half ? found.high : found.low) & HIGH_BITS;
+    for (; bits; bits &= without_byte(first_byte(bits))) {
+      const uint8_t *place = p + half * 8 + first_byte(bits);
+      if (place[0] >= 0xe0 || is_source(needle, pair, place, start, end)) return 1;
+    }
+  }
+  return 0;
+}
+
 // Whether a needle lies in one of its columns.
 static int is_in_column(const cs_needle *needle, const cs_record *record, const uint8_t *p) {
   for (int i = 0; i < needle->column_count; i++) {
@@ -137,12 +167,6 @@ static int is_in_column(const cs_needle *needle, const cs_record *record, const 
     const uint8_t *start = record->bytes + record->offsets[index];
     if (p >= start && p + needle->count <= start + (type - 13) / 2) return 1;
   }
-  return 0;
-}
-
-// Whether there is a byte that is not ASCII.
-static int is_foreign(const uint8_t *start, const uint8_t *end) {
-  while (start < end) if (*start++ >= 0x80) return 1;
   return 0;
 }
 
@@ -173,8 +197,6 @@ enum cs_sighting cs_search(
         continue;
       }
       if (!pair.byte) pair = pair_of(needle);
-      if (needle->is_folded)
-        is_possible |= is_any(sources_at(p, needle) & bytes_between(start - p, end - 1 - p));
       Words found = words(pairs_at(p, &pair));
       for (int half = 0; half < 2; half++) {
         uint64_t bits = (half ? found.high : found.low) & HIGH_BITS;
@@ -187,9 +209,13 @@ enum cs_sighting cs_search(
           if (is_whole && is_at(needle, place) && is_in_column(needle, record, place))
             return CS_PRESENT;
           // Else one of the bytes where a match would be is not ASCII.
-          is_possible |= is_foreign(rarest - start < needle->rarest ? start : place,
+          is_possible |= cs_isForeign(rarest - start < needle->rarest ? start : place,
             end - rarest < reach ? end : rarest + reach);
         }
+      }
+      if (needle->is_folded && !is_possible) {
+        Block begins = sources_at(p, needle) & bytes_between(start - p, end - 1 - p);
+        is_possible = has_source(needle, &pair, p, begins, start, end);
       }
     }
   }

@@ -58,6 +58,17 @@ static inline int cs_isMarked(const uint64_t *marks, size_t first, size_t last) 
   return found != 0;
 }
 
+// Whether there is a byte that is not ASCII.
+static inline int cs_isForeign(const uint8_t *start, const uint8_t *end) {
+  for (; end - start >= 8; start += 8) {
+    uint64_t word;
+    memcpy(&word, start, 8);
+    if (word & 0x8080808080808080) return 1;
+  }
+  while (start < end) if (*start++ >= 0x80) return 1;
+  return 0;
+}
+
 // Marks the blocks of some bytes where a needle may be (needle_search.c), from one of them on.
 void cs_mark(
   const cs_needle *needle, const uint8_t *bytes, size_t from, size_t count, uint64_t *marks);

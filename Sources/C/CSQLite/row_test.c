@@ -90,6 +90,20 @@ static int has_part(const cs_reading *reading, int index, int holding) {
   return 0;
 }
 
+// Whether one of the columns of a search has its needle, which has not been seen in any: only folded
+// texts beside ASCII can still have it.
+static int has_folded_needle(const cs_reading *reading, int index) {
+  const struct cs_request *request = reading->request;
+  const cs_test *tests = request->tests;
+  for (int part = index + 1; part < tests[index].end; part = tests[part].end) {
+    const cs_value *value = cs_readValue(reading, tests[part].column);
+    const uint8_t *bytes = value->bytes;
+    if (value->type == SQLITE_TEXT && cs_isForeign(bytes, bytes + value->count)
+      && request->decide(request->decisions, tests[part].number, value)) return 1;
+  }
+  return 0;
+}
+
 int cs_holds(const cs_reading *reading, int index) {
   const struct cs_request *request = reading->request;
   const cs_test *test = &request->tests[index];
@@ -100,7 +114,7 @@ int cs_holds(const cs_reading *reading, int index) {
   case CS_SOUGHT:
     if (reading->sightings[test->number] != CS_UNCERTAIN)
       return reading->sightings[test->number] == CS_PRESENT;
-    return has_part(reading, index, 1);
+    return has_folded_needle(reading, index);
   default: break;
   }
   const cs_value *value = cs_readValue(reading, test->column), *other;

@@ -111,6 +111,35 @@ struct ListStartTests {
     }
   }
 
+  @Test func `a filter is found in the list that was read, until the store changes`() async throws {
+    let controller = people.controller(by: [FetchSortDescriptor("name", comparison: .localized)])
+    let wakes = Wakes()
+    func show(_ predicate: String?) async throws {
+      var request = controller.request
+      request.fetchRequest.predicate = try predicate.map { try FetchPredicate(format: $0) }
+      try controller.set(request, firstScreen: 10, wake: wakes.wake)
+      while controller.fetchState != .complete || controller.displayedRequest != request {
+        await wakes.next()
+        controller.takeBackgroundResults()
+      }
+      let plan = try plan(predicate, request.sortDescriptors, limit: nil)
+      #expect(try controller.results?.ids == people.store.fetch(plan, control: nil).ids)
+    }
+    try controller.performFetch(firstScreen: 10, wake: wakes.wake)
+    try await show(nil)
+    let whole = try #require(controller.unfiltered?.results)
+    #expect(whole.ids.count == 3_000)
+    try await show("age > 20")
+    try await show("age > 30")
+    #expect(controller.unfiltered?.results == whole)
+    try people.addPerson("Abel", age: .integer(33))
+    try people.context.save()
+    try await show("age > 32")
+    #expect(controller.unfiltered == nil)
+    try await show(nil)
+    #expect(controller.unfiltered?.results.ids.count == 3_001)
+  }
+
   // MARK: Lists
 
   private func plan(

@@ -5,9 +5,13 @@ package protocol FetchTracking: PersistentStore {
   /// Fetches object IDs again, after other programs have committed: gives the earlier results with
   /// only the changed rows moved, where what decides on the order is read faster than it is sorted.
   ///
+  /// If nothing was committed, those of a list without a predicate serve a filter of it too: its rows
+  /// stay in their order.
+  ///
   /// - Parameters:
   ///   - plan: What to fetch.
-  ///   - earlier: The last result of this method for the same plan; nil for none.
+  ///   - earlier: The last result of this method for the same plan, or for that without its
+  ///     predicate; nil for none.
   ///   - cache: Where the results are kept if their state can be recognised later; nil for nowhere.
   ///   - control: Reports progress and cancels, from another thread.
   /// - Returns: The same results as of ``PersistentStore/fetch(_:control:)``.

@@ -47,7 +47,7 @@ package struct ObjectIDCoding: Hashable, Sendable {
     hasOneEntity ? Int64.min + 1 << Self.temporaryBits : 0
   }
 
-  /// Encodes permanent keys, without the names of the coding: it is copied at no cost.
+  /// Encodes and decodes permanent keys, without the names of the coding: it is copied at no cost.
   package struct KeyCoder: BitwiseCopyable, Sendable {
     fileprivate let hasOneEntity: Bool
     fileprivate let leastPermanent: Int64
@@ -57,6 +57,11 @@ package struct ObjectIDCoding: Hashable, Sendable {
       if hasOneEntity { return key >= leastPermanent ? key : nil }
       return key >> ObjectIDCoding.keyBits == 0
         ? Int64(entityIndex) << ObjectIDCoding.keyBits | key : nil
+    }
+
+    /// Returns the key that the code of a permanent ID contains.
+    package func key(ofCode code: Int64) -> Int64 {
+      hasOneEntity ? code : code & (1 << ObjectIDCoding.keyBits - 1)
     }
   }
 
@@ -71,9 +76,7 @@ package struct ObjectIDCoding: Hashable, Sendable {
   }
 
   /// Returns the key that the code of a permanent ID contains.
-  package func key(ofCode code: Int64) -> Int64 {
-    hasOneEntity ? code : code & (1 << Self.keyBits - 1)
-  }
+  package func key(ofCode code: Int64) -> Int64 { keyCoder.key(ofCode: code) }
 
   /// Whether all of some codes encode permanent IDs.
   package func areOfPermanentIDs(_ codes: [Int64]) -> Bool {

@@ -9,7 +9,7 @@ package struct TrackedFetch: Sendable {
   /// The store's description of the state of the database that was read; nil if it has none.
   package var state: (any Sendable)?
 
-  /// Whether only the rows that had changed were sorted.
+  /// Whether only the rows that had changed were sorted, or none.
   package var isIncremental = false
 
   /// Creates a result of which nothing else is known.

@@ -39,20 +39,25 @@ package struct FoldedNeedle {
 
   /// The code points of two bytes that are folded to the rarest byte, by their first byte.
   ///
-  /// The second byte of some is the least one, and of some the last one. Of three bytes they begin
-  /// with 0xE1, 0xEF or 0xE2, but not with 0xE2 0x80; none has four.
+  /// Each second byte has the bit that its low six bits say, also among those of code points that are
+  /// folded to nothing else. Of three bytes they begin with 0xE1,
+  /// 0xEF or 0xE2, but not with 0xE2 0x80; none has four.
   ///
   /// - Parameter options: The folding.
   /// - Returns: The code points; nil if text is not folded, or the needle is not ASCII.
   package func sources(_ options: TextFolding.Options)
-    -> [(first: UInt8, seconds: ClosedRange<UInt8>)]?
+    -> [(first: UInt8, seconds: UInt64, singles: UInt64)]?
   {
     guard let kind = FoldingTables.Kind(options), ASCII.isAll(bytes) else { return nil }
     let low = FoldingTables.low(kind)
     return (2..<32).compactMap { first in
-      let seconds = (0..<64).filter { low[first << 6 | $0].contains(bytes[rarest]) }
-      guard let least = seconds.first, let last = seconds.last else { return nil }
-      return (0xC0 | UInt8(first), 0x80 | UInt8(least)...0x80 | UInt8(last))
+      var (seconds, singles) = (UInt64(0), UInt64(0))
+      for second in 0..<64 {
+        let folding = low[first << 6 | second]
+        if folding.contains(bytes[rarest]) { seconds |= 1 << UInt64(second) }
+        if folding.asciiByte == bytes[rarest] { singles |= 1 << UInt64(second) }
+      }
+      return seconds == 0 ? nil : (0xC0 | UInt8(first), seconds, singles)
     }
   }
 }

@@ -140,11 +140,12 @@ extension ResultsController {
     _ query: LiveQuery, firstScreen: Int?, origin: ChangeOrigin, isKept: Bool = false
   ) {
     let isRepetition = origin == .store
-    if !isRepetition { lastFetch?.control.cancel() }
+    if isRepetition { unfiltered = nil } else { lastFetch?.control.cancel() }
     let fetch = BackgroundFetch(
       query.plan, firstScreen: firstScreen, at: start,
       from: managedObjectContext.persistentStoreCoordinator.store,
-      following: isRepetition ? lastFetch : nil, keepingIn: isKept ? cacheFile : nil,
+      following: isRepetition ? lastFetch : nil, narrowing: unfiltered,
+      keepingIn: isKept ? cacheFile : nil,
       after: isRepetition ? throttle.remaining(now: .now) : .zero, wake: wake ?? {})
     background = Background(fetch: fetch, query: query, origin: origin)
   }
@@ -218,7 +219,10 @@ extension ResultsController {
       if background.origin == .store {
         throttle.begin(after: background.fetch.duration, now: .now)
       }
-      if window == nil { lastFetch = background.fetch }
+      if window == nil {
+        lastFetch = background.fetch
+        keepUnfiltered(try? result.tracked.get())
+      }
       self.background = nil
     }
     focus = 0..<0
@@ -231,6 +235,19 @@ extension ResultsController {
       if isOutdated { readWindowAgain() } else { startCounting() }
     } else if result.isComplete, isOutdated {
       startBackground(query, firstScreen: nil, origin: .store)
+    }
+  }
+
+  /// The longest list that is kept beside its filter: it takes 128 MB.
+  private static let mostUnfiltered = 16_000_000
+
+  /// Keeps a list of all objects for its filters; one in which a filter was not found is outdated.
+  private func keepUnfiltered(_ fetch: TrackedFetch?) {
+    guard let fetch, fetch.plan.limit == nil, fetch.plan.offset == 0 else { return }
+    if fetch.plan.predicate == nil {
+      unfiltered = fetch.results.ids.count <= Self.mostUnfiltered ? fetch : nil
+    } else if !fetch.isIncremental {
+      unfiltered = nil
     }
   }
 

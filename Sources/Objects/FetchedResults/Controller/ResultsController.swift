@@ -77,6 +77,9 @@ public class ResultsController {
   var showsNone = true
   /// The first objects of the last long list of all objects; nil before the first.
   var start: ListStart?
+  /// All rows of the last list of all objects as they were fetched, in which those of a filter are
+  /// found in their order; nil before the first, and once the store has changed.
+  var unfiltered: TrackedFetch?
   /// The last background fetch of all rows, which the next one follows; nil before the first.
   var lastFetch: BackgroundFetch?
   /// Keeps whole fetches after commits of other processes apart.

@@ -44,14 +44,15 @@ final class BackgroundFetch: Sendable {
   /// Starts a fetch after a pause; its first stage fetches the number of rows of the first screen,
   /// if that is not nil, and `wake` is called on the fetch's thread after each stage.
   ///
-  /// The first rows are looked for at the start of a longer list, if there is one. It follows the
-  /// last fetch of the same list, if there was one. All rows are kept in the cache, if there is
-  /// one. Another fetch, which has more to do, gives way to it.
+  /// The first rows are looked for at the start of a longer list, if there is one, and all of them in
+  /// the whole of it. It follows the last fetch of the same list, if there was one. All rows are
+  /// kept in the cache, if there is one. Another fetch, which has more to do, gives way to it.
   init(
     _ plan: FetchPlan, firstScreen: Int?, at start: ListStart? = nil,
     from store: any PersistentStore, following last: BackgroundFetch? = nil,
-    keepingIn cache: (any FetchCache)? = nil, before other: BackgroundFetch? = nil,
-    after pause: Duration, wake: @escaping @Sendable () -> Void
+    narrowing list: TrackedFetch? = nil, keepingIn cache: (any FetchCache)? = nil,
+    before other: BackgroundFetch? = nil, after pause: Duration,
+    wake: @escaping @Sendable () -> Void
   ) {
     control = Self.control(givingWayTo: urgentWork)
     other?.urgentWork.enter()
@@ -80,9 +81,9 @@ final class BackgroundFetch: Sendable {
         wake()
         if stage.isComplete { return }
         ThreadPriority.lower()
-        stage = fetchAll(plan, from: store, since: last?.waitForTracked(), keepingIn: cache)
+        stage = fetchAll(plan, from: store, since: last?.waitForTracked() ?? list, keepingIn: cache)
       } else {
-        stage = fetchAll(plan, from: store, since: last?.waitForTracked(), keepingIn: cache)
+        stage = fetchAll(plan, from: store, since: last?.waitForTracked() ?? list, keepingIn: cache)
         firstStage.leave()
       }
       wake()

@@ -66,7 +66,9 @@ private final class TypedList {
         sortDescriptors: [FetchSortDescriptor("surname", comparison: .localized)]),
       context: ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store)),
       sectionKey: SectionKey("surname", .initial))
-    try controller.performFetch()
+    // As a list is opened on the screen.
+    try controller.performFetch(firstScreen: 60) {}
+    while !isComplete { poll() }
   }
 
   /// Whether the last request is shown, at least its first rows.

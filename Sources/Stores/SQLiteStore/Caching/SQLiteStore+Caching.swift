@@ -21,17 +21,18 @@ extension SQLiteStore: FetchTracking {
         let results = cache.results(for: signature)
       else { return nil }
       var fetch = TrackedFetch(results, plan: plan)
-      fetch.state = try ReadState(of: connection)
+      fetch.state = try ReadState(of: connection, isRecognisable: canCache)
       return fetch
     }
   }
 
   /// Fetches object IDs again, in one transaction: reads the sort keys, and sorts only the rows that
-  /// have changed.
+  /// have changed; in the same state of the database none.
   ///
   /// - Parameters:
   ///   - plan: The fetch.
-  ///   - earlier: The last result of this method for the same plan; nil for none.
+  ///   - earlier: The last result of this method for the same plan, or for that without its
+  ///     predicate; nil for none.
   ///   - cache: Where the results are kept, if a later fetch can be certain that it would have the
   ///     same ones; nil for nowhere.
   ///   - control: Reports progress, and can cancel the fetch on another thread.
@@ -49,8 +50,8 @@ extension SQLiteStore: FetchTracking {
       connection throws(StoreError) -> (
         fetch: TrackedFetch, cached: (query: FetchQuery, signature: FetchSignature)?
       ) in
-      let fetch = try reader.refetch(
-        plan, since: earlier, control: control, on: connection, besides: pool)
+      var fetch = try fetchAgain(plan, since: earlier, control: control, on: connection)
+      fetch.state = try ReadState(of: connection, isRecognisable: canCache)
       // Only of an entity with integer keys.
       guard cache != nil, canCache, fetch.results.ids.withCoding({ _, _ in }) != nil else {
         return (fetch, nil)
@@ -63,6 +64,20 @@ extension SQLiteStore: FetchTracking {
       cache?.keep(found.fetch.results, for: signature)
     }
     return found.fetch
+  }
+
+  private func fetchAgain(
+    _ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?,
+    on connection: Connection
+  ) throws(StoreError) -> TrackedFetch {
+    if let earlier, let state = earlier.state as? ReadState, try state.isState(of: connection),
+      let fetch = try reader.narrow(
+        earlier, to: plan, control: control, on: connection, besides: pool)
+    {
+      return fetch
+    }
+    return try reader.refetch(
+      plan, since: earlier, control: control, on: connection, besides: pool)
   }
 
   /// Whether states of the database can be recognised: not those of a copy that is removed, nor of a

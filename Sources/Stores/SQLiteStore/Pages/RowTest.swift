@@ -163,9 +163,11 @@ final class RowTest {
       withUnsafeMutableBytes(of: &sought.sources) { bytes in
         let places = bytes.bindMemory(to: cs_source.self)
         for (index, source) in (sources ?? []).enumerated() {
+          let least = source.seconds.trailingZeroBitCount
+          let last = 63 - source.seconds.leadingZeroBitCount
           places[index] = cs_source(
-            first: source.first, least: source.seconds.lowerBound,
-            span: UInt8(source.seconds.count - 1))
+            first: source.first, least: 0x80 | UInt8(least), span: UInt8(last - least),
+            seconds: source.seconds, singles: source.singles)
         }
       }
       sought.columns = columns.withUnsafeBufferPointer { keep($0).baseAddress }

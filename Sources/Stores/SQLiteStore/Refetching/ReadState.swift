@@ -2,26 +2,37 @@ import CSQLite
 import ObjectModel
 import SQLQueries
 
-/// The state of the database that a connection has read, as the connection itself counts states.
+/// The state of the database that a connection has read, as the connection itself counts states and
+/// as another one recognises it.
 struct ReadState: Sendable {
   /// What belongs to the connection alone, and ends with it.
   private weak var statements: StatementCache?
   private let version: Int64
+  /// By what other connections recognise it; nil if they cannot.
+  private let bytes: FileStateBytes?
 
   /// The state that a connection reads in its transaction.
   ///
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - isRecognisable: Whether the file is one whose states can be told from outside.
   /// - Throws: ``StoreError``.
-  init(of connection: Connection) throws(StoreError) {
+  init(of connection: Connection, isRecognisable: Bool) throws(StoreError) {
     statements = connection.statements
     version = try Self.version(on: connection)
+    bytes = isRecognisable ? try FileStateBytes(of: connection) : nil
   }
 
-  /// Whether a connection is the same one and still reads this state, without a commit since.
+  /// Whether a connection reads this state: it is the same one, without a commit since, or the files
+  /// say so.
   ///
   /// - Throws: ``StoreError``.
   func isState(of connection: Connection) throws(StoreError) -> Bool {
-    guard let statements, statements === connection.statements else { return false }
-    return try Self.version(on: connection) == version
+    if let statements, statements === connection.statements {
+      return try Self.version(on: connection) == version
+    }
+    guard let bytes else { return false }
+    return try FileStateBytes(of: connection) == bytes
   }
 
   /// The version of the state: only those of one connection can be compared.

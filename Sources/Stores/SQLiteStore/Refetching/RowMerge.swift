@@ -91,7 +91,7 @@ struct RowMerge {
   }
 
   /// Whether no name was made different from an earlier one.
-  private static func hasPlainNames(_ sections: [SectionRun]) -> Bool {
+  static func hasPlainNames(_ sections: [SectionRun]) -> Bool {
     sections.allSatisfy { $0.name.unicodeScalars.last != SectionNames.mark }
   }
 }

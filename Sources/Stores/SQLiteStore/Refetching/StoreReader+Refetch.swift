@@ -38,9 +38,36 @@ extension StoreReader {
     on connection: Connection, besides pool: ConnectionPool?
   ) throws(StoreError) -> TrackedFetch {
     let results = try fetch(plan, control: control, on: connection, besides: pool)
-    var fetch = TrackedFetch(results, plan: plan, fingerprint: fingerprint)
-    fetch.state = try ReadState(of: connection)
-    return fetch
+    return TrackedFetch(results, plan: plan, fingerprint: fingerprint)
+  }
+
+  /// Fetches again in the same state of the database: gives the same results, or those of a filter
+  /// of the list in the order that it has.
+  ///
+  /// - Parameters:
+  ///   - list: The results of the same plan, or of that without its predicate.
+  ///   - plan: The fetch.
+  ///   - control: Reports progress, and can cancel the fetch; nil for none.
+  ///   - connection: The connection, in a transaction.
+  ///   - pool: Where a second reader can be had.
+  /// - Returns: The results; nil if they must be fetched.
+  /// - Throws: ``StoreError``.
+  func narrow(
+    _ list: TrackedFetch, to plan: FetchPlan, control: FetchControl?, on connection: Connection,
+    besides pool: ConnectionPool?
+  ) throws(StoreError) -> TrackedFetch? {
+    if plan.predicate == nil { return list.plan == plan ? list : nil }
+    guard let narrowed = try NarrowedFetch(plan, of: list, compiler: compiler),
+      let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection)
+    else { return nil }
+    let progress = StatementWatch(control, on: connection)
+    defer { progress?.end() }
+    let run = FetchRun(
+      connection: connection, pool: pool, control: control, progress: progress,
+      total: keys.estimatedCount)
+    return try narrowed.results(keys, run).map {
+      TrackedFetch($0, plan: plan, fingerprint: nil, isIncremental: true)
+    }
   }
 
   /// What the rows of a fetch are like; nil if all of them must be fetched to know that.
