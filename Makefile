@@ -64,12 +64,10 @@ run: setup ## Build the program and open the demo store.
 	@"$(BIN)/cardfile" demo
 
 test: setup ## Build and run all tests.
-	@mkdir -p .build
-	@$(SWIFT) test --disable-xctest $(TRAITS) $(CHECKED) 2>&1 | tee .build/test.log || { \
-	  echo "What failed, once more:"; \
-	  grep -A 12 'recorded an issue\|^error:' .build/test.log; exit 1; }
-	@grep -o 'skipped: "needs a PostgreSQL server[^"]*' .build/test.log | sort -u || true
-	@skipped=$$(grep -c 'Test .* skipped: "needs the real stores' .build/test.log); \
+	$(SWIFT) build --build-tests --disable-xctest $(TRAITS) $(CHECKED)
+	@Tests/Scripts/test.sh "$(DEBUG)"
+	@cat .build/test-*.log | grep -o 'skipped: "needs a PostgreSQL server[^"]*' | sort -u || true
+	@skipped=$$(cat .build/test-*.log | grep -c 'Test .* skipped: "needs the real stores'); \
 	if [ "$$skipped" -ne 0 ]; then \
 	  echo "Skipped $$skipped tests: they need the real stores of CARDFILE_SHARED" \
 	    "(see CONTRIBUTING.md)."; fi

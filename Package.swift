@@ -355,3 +355,13 @@ for (floor, targets) in floors {
     target.path = "\(target.type == .test ? "Tests" : "Sources")/\(floor)/\(target.name)"
   }
 }
+
+/// Whether what draws is optimized in a debug build too: the tests of screens take half of their time
+/// then, and building it little more. Assertions hold as in any debug build.
+///
+/// A package that depends on this one must not ask for it: SwiftPM would refuse the flags.
+if Context.environment["CARDFILE_OPTIMIZED"] != nil {
+  for target in package.targets where target.name == "TerminalKit" {
+    target.swiftSettings = strict + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+  }
+}

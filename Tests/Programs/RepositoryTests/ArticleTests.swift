@@ -147,11 +147,12 @@ import Testing
     }
   }
 
-  @Test func `every environment variable of tests and Makefile is in CONTRIBUTING`() throws {
+  @Test func `every environment variable of tests and package is in CONTRIBUTING`() throws {
     let described = try Repository.text("CONTRIBUTING.md")
     var used: Set<Substring> = []
-    for file in swiftFiles {
-      let text = try String(contentsOf: file, encoding: .utf8)
+    for text in try swiftFiles.map({ try String(contentsOf: $0, encoding: .utf8) })
+      + [Repository.text("Package.swift")]
+    {
       used.formUnion(text.matches(of: /environment\["(CARDFILE_[A-Z]+)"\]/).map(\.1))
     }
     #expect(used.count >= 4)
