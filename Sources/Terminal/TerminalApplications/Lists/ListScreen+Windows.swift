@@ -19,9 +19,7 @@ extension ListScreen {
     case .first, .percent(...0): look(for: .first, unless: startsAtFirstRow, .first)
     case .last, .percent(100...): look(for: .last, unless: !controller.isOpenAtEnd, .last)
     case .percent(let percent):
-      // As a table does it: rounded up.
-      let number = list.flatMap { $0.isExact ? max(($0.count * percent + 99) / 100, 1) : nil }
-      goToRow(number, share: Double(percent) / 100)
+      goToPercent(percent, of: list)
     case .row(let number):
       let share = list.map { Double(number - 1) / Double(max($0.count, 1)) }
       goToRow(max(number, 1), share: share)
@@ -44,6 +42,21 @@ extension ListScreen {
       } else {
         moveNow(motion)
       }
+    }
+  }
+
+  private func goToPercent(_ percent: Int, of list: (count: Int, isExact: Bool)?) {
+    let share = Double(percent) / 100
+    guard let list, !list.isExact, list.count < Self.farthest else {
+      // As a table does it: rounded up.
+      let number = list.flatMap { $0.isExact ? max(($0.count * percent + 99) / 100, 1) : nil }
+      return goToRow(number, share: share)
+    }
+    // With unsaved changes the matches of a filter are not counted exactly: few are read.
+    fetching.whenShown(.first, count: list.count + screenRows) { [weak self] in
+      guard let self else { return }
+      let isWhole = startsAtFirstRow && !controller.isOpenAtEnd
+      if isWhole { moveNow(.percent(percent)) } else { goToRow(nil, share: share) }
     }
   }
 
