@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [SectionKey("age", .value), SectionKey("name", .initial)])
   func `the strip has all sections, and leads to those that are not held`(key: SectionKey) throws {
     let folder = try TemporaryFolder()
-    try DatabaseQueue(path: folder.path("people")).write { database in
+    try DatabaseQueue.ofAnotherProgram(folder.path("people")).write { database in
       try database.execute(
         sql: """
           CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, age INTEGER);
@@ -63,7 +63,7 @@ import Testing
     stage.type("''")
     wait { list.tableView.cursorRow == 0 }
     // A section that somebody adds is looked up with the others, though none of its rows is held.
-    try DatabaseQueue(path: folder.path("people")).write {
+    try DatabaseQueue.ofAnotherProgram(folder.path("people")).write {
       try $0.execute(sql: "INSERT INTO people VALUES (-1, '!', -5)")
     }
     stage.app.follower?.foreignChange.set()
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `an object whose saved deletion is undone counts`() throws {
     let folder = try TemporaryFolder()
-    try DatabaseQueue(path: folder.path("people")).write { database in
+    try DatabaseQueue.ofAnotherProgram(folder.path("people")).write { database in
       try database.execute(
         sql: """
           CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT);

@@ -40,7 +40,7 @@ import Testing
       store = try PostgreSQLStore(
         address: #require(TestServer.shared).makeDatabase(script(more: more)))
     } else {
-      try DatabaseQueue(path: folder.path("people")).write {
+      try DatabaseQueue.ofAnotherProgram(folder.path("people")).write {
         try $0.execute(sql: script(more: more))
       }
       store = try SQLiteStore.open(path: folder.path("people"))
@@ -112,7 +112,7 @@ import Testing
   @Test func `what others write is marked too, and another filter ends the marks`() throws {
     let (stage, list) = try stage()
     press(stage, "*G")
-    try DatabaseQueue(path: folder.path("people")).write {
+    try DatabaseQueue.ofAnotherProgram(folder.path("people")).write {
       try $0.execute(sql: "INSERT INTO people VALUES (6000, 'new', 3)")
     }
     stage.app.follower?.foreignChange.set()

@@ -157,7 +157,8 @@ extension ResultsController {
     let fetch = BackgroundFetch(
       window.reader, near: ids.filter { !$0.isTemporary },
       count: min(count, window.readCount), wake: wake ?? {})
-    background = Background(fetch: fetch, query: query, origin: .fetch, window: window)
+    background = Background(
+      fetch: fetch, query: query, origin: .fetch, window: window, near: ids)
   }
 
   /// Takes the results of a background fetch; call it in the context's domain after a wake.
@@ -226,7 +227,7 @@ extension ResultsController {
       self.background = nil
     }
     focus = 0..<0
-    target = result.found?.target
+    target = result.found?.target.map { nearest($0, among: background.near, in: new) }
     isShowingTarget = target != nil
     show(new, of: query, part: part, origin: background.origin)
     isShowingTarget = false
@@ -236,6 +237,17 @@ extension ResultsController {
     } else if result.isComplete, isOutdated {
       startBackground(query, firstScreen: nil, origin: .store)
     }
+  }
+
+  /// What is shown of some objects: the first one that the store has found, or one before it that
+  /// only the context has.
+  private func nearest(_ found: ObjectID, among ids: [ObjectID], in list: ResultsSections)
+    -> ObjectID
+  {
+    guard managedObjectContext.hasChanges else { return found }
+    let unsaved = Set(managedObjectContext.insertedObjectIDs)
+    return ids.prefix { $0 != found }
+      .first { unsaved.contains($0) && list.ids.index(of: $0) != nil } ?? found
   }
 
   /// The longest list that is kept beside its filter: it takes 128 MB.

@@ -110,6 +110,8 @@ public class ResultsController {
     let start = ContinuousClock.now
     /// The window of which the first rows are fetched; nil for a whole list.
     var window: ListWindow?
+    /// The objects of which the first that the list has is to be among the first rows.
+    var near: [ObjectID] = []
     /// Objects changed since the fetch began; its results may or may not have the changes.
     var changed = ChangedObjects()
     /// Whether the store changed during the fetch, so that it must be repeated.

@@ -147,6 +147,8 @@ public final class TableViewProvider<Object: ManagedObject> {
   @discardableResult
   public func takeBackgroundResults() -> Bool {
     let isNew = fetchedResultsController.takeBackgroundResults()
+    // What has not come with all rows does not come, even if they are those that were shown.
+    if isNew, fetchedResultsController.fetchState == .complete { adapter.awaited = nil }
     // The sections may have been looked up.
     if isNew, fetchedResultsController.isWindowed { tableView?.reloadSectionIndex() }
     return isNew
