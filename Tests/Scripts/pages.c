@@ -515,7 +515,8 @@ static int hold(const void *decisions, int index, const cs_value *value) {
 
 // Reads the rows in which the needle is seen, or may be.
 static void compare_needle(const cs_scan *scan, struct cs_request request, const Rows *all) {
-  // Where the needle is uncertain, a part holds for each column that is not ASCII, or there is none.
+  // Where the needle is uncertain, a part holds for each column that is not ASCII, or there is no
+  // part.
   cs_test sought[257] = {{.kind = CS_SOUGHT}};
   Rows seen = {0}, sighted = {0}, required = {0};
   request.tests = sought;

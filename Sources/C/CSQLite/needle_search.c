@@ -45,6 +45,21 @@ static inline uint64_t without_byte(int index) {
 
 static const uint64_t HIGH_BITS = 0x8080808080808080;
 
+// The hits of a block that are still to be looked at: the high bits of their bytes.
+static inline Words hits_of(Block block) {
+  Words found = words(block);
+  return (Words){found.low & HIGH_BITS, found.high & HIGH_BITS};
+}
+
+// Takes the first hit; returns its index, or -1 if there is none.
+static inline int take_hit(Words *hits) {
+  uint64_t *half = hits->low ? &hits->low : &hits->high;
+  if (!*half) return -1;
+  int index = first_byte(*half);
+  *half &= without_byte(index);
+  return half == &hits->high ? 8 + index : index;
+}
+
 static inline int is_any(Block block) {
   Words found = words(block);
   return (found.low | found.high) != 0;
@@ -146,14 +161,9 @@ static int is_source(
 static int has_source(
   const cs_needle *needle, const Pair *pair, const uint8_t *p, Block begins,
   const uint8_t *start, const uint8_t *end) {
-  Words found = words(begins);
-  for (int half = 0; half < 2; half++) {
-    uint64_t bits = (half ? found.high : found.low) & HIGH_BITS;
-    for (; bits; bits &= without_byte(first_byte(bits))) {
-      const uint8_t *place = p + half * 8 + first_byte(bits);
-      if (place[0] >= 0xe0 || is_source(needle, pair, place, start, end)) return 1;
-    }
-  }
+  Words hits = hits_of(begins);
+  for (int hit; (hit = take_hit(&hits)) >= 0;)
+    if (p[hit] >= 0xe0 || is_source(needle, pair, p + hit, start, end)) return 1;
   return 0;
 }
 
@@ -197,21 +207,17 @@ enum cs_sighting cs_search(
         continue;
       }
       if (!pair.byte) pair = pair_of(needle);
-      Words found = words(pairs_at(p, &pair));
-      for (int half = 0; half < 2; half++) {
-        uint64_t bits = (half ? found.high : found.low) & HIGH_BITS;
-        for (; bits; bits &= without_byte(first_byte(bits))) {
-          const uint8_t *rarest = p + half * 8 + first_byte(bits) + pair.place;
-          const uint8_t *other = rarest - pair.place + pair.other_place;
-          if (rarest < start || other < start || rarest >= end || other >= end) continue;
-          const uint8_t *place = rarest - needle->rarest;
-          int is_whole = rarest - start >= needle->rarest && end - rarest >= reach;
-          if (is_whole && is_at(needle, place) && is_in_column(needle, record, place))
-            return CS_PRESENT;
-          // Else one of the bytes where a match would be is not ASCII.
-          is_possible |= cs_isForeign(rarest - start < needle->rarest ? start : place,
-            end - rarest < reach ? end : rarest + reach);
-        }
+      Words hits = hits_of(pairs_at(p, &pair));
+      for (int hit; (hit = take_hit(&hits)) >= 0;) {
+        const uint8_t *rarest = p + hit + pair.place, *other = p + hit + pair.other_place;
+        if (rarest < start || other < start || rarest >= end || other >= end) continue;
+        const uint8_t *place = rarest - needle->rarest;
+        int is_whole = rarest - start >= needle->rarest && end - rarest >= reach;
+        if (is_whole && is_at(needle, place) && is_in_column(needle, record, place))
+          return CS_PRESENT;
+        // Else one of the bytes where a match would be is not ASCII.
+        is_possible |= cs_isForeign(rarest - start < needle->rarest ? start : place,
+          end - rarest < reach ? end : rarest + reach);
       }
       if (needle->is_folded && !is_possible) {
         Block begins = sources_at(p, needle) & bytes_between(start - p, end - 1 - p);

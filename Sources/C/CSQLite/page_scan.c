@@ -394,15 +394,6 @@ static int has_needles(Part *part, const cs_record *record, const uint8_t *page)
   return 1;
 }
 
-#define TWICE(n) n, n
-#define TEN(n) TWICE(n), TWICE(n + 1), TWICE(n + 2), TWICE(n + 3), TWICE(n + 4)
-enum { NO_TYPE = 255 };
-// The lengths of values by types of one byte, which most are.
-static const uint8_t lengths[128] = {
-  0, 1, 2, 3, 4, 6, 8, 8, 0, 0, NO_TYPE, NO_TYPE, TEN(0), TEN(5), TEN(10), TEN(15), TEN(20),
-  TEN(25), TEN(30), TEN(35), TEN(40), TEN(45), TEN(50), TWICE(55), TWICE(56), TWICE(57),
-};
-
 // Reads the header of a row up to the last value that is wanted, and checks as much of it as SQLite
 // does for these values; returns how many there are, or -1.
 static int read_types(Part *part, const uint8_t *p, const uint8_t *end, uint64_t offset,
@@ -410,21 +401,13 @@ static int read_types(Part *part, const uint8_t *p, const uint8_t *end, uint64_t
   int count = 0, most = part->request->stored_count;
   uint64_t *types = part->types, *offsets = part->offsets;
   while (p < end && count < most) {
-    uint64_t type = *p, length;
-    if (type < sizeof lengths) {
-      length = lengths[type];
-      if (length == NO_TYPE) return -1;
-      p++;
-    } else {
-      int size = varint(p, end, &type);
-      // A number may have more bytes than it needs.
-      if (!size || type > UINT32_MAX || type == 10 || type == 11) return -1;
-      length = cs_valueLength(type);
-      p += size;
-    }
+    uint64_t type;
+    int size = varint(p, end, &type);
+    if (!size || type > UINT32_MAX || type == 10 || type == 11) return -1;
+    p += size;
     types[count] = type;
     offsets[count++] = offset;
-    offset += length;
+    offset += cs_valueLength(type);
   }
   return offset > total || (p == end && offset != total) ? -1 : count;
 }

@@ -90,8 +90,8 @@ static int has_part(const cs_reading *reading, int index, int holding) {
   return 0;
 }
 
-// Whether one of the columns of a search has its needle, which has not been seen in any: only folded
-// texts beside ASCII can still have it.
+// Whether one of the columns of a search has its needle, which has not been seen in any: only texts
+// with more than ASCII can still have it, once they are folded.
 static int has_folded_needle(const cs_reading *reading, int index) {
   const struct cs_request *request = reading->request;
   const cs_test *tests = request->tests;

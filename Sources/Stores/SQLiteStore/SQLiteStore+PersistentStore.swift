@@ -18,7 +18,7 @@ extension SQLiteStore {
   {
     try read(doing: "fetching \(fetch.plan.entityName)", by: control) {
       connection throws(StoreError) in
-      guard let state = fetch.state as? ReadState, try state.isState(of: connection),
+      guard let state = fetch.state as? ReadState, try readState(of: connection).isSame(as: state),
         let fingerprint = try reader.fingerprint(
           of: fetch.plan, control: control, on: connection, besides: pool),
         fingerprint.rowCount == fetch.results.ids.count

@@ -87,8 +87,8 @@ void cs_getValue(sqlite3_value *stored, cs_value *value);
 // What a search has found in a row: surely not, perhaps, or surely the needle.
 enum cs_sighting { CS_ABSENT, CS_UNCERTAIN, CS_PRESENT };
 
-// Code points of two bytes by their first byte; the second is at most `span` above the least one, and
-// `seconds` has the bit that its low six bits say. Those of `singles` are folded to one byte.
+// Code points of two bytes by their first byte; the second is at most `span` above the least one,
+// and `seconds` has the bit that its low six bits say. Those of `singles` are folded to one byte.
 typedef struct { unsigned char first, least, span; sqlite3_uint64 seconds, singles; } cs_source;
 
 // How many bytes they can begin with.
@@ -126,8 +126,8 @@ int cs_isInOrder(const cs_value *left, const cs_value *right, int orders);
 enum cs_test_kind {
   // Whether all of its parts hold, or any, or its only one does not.
   CS_ALL, CS_ANY, CS_NOT,
-  // Whether a needle is there. Where that is uncertain, whether any of its parts, which are CS_DECIDED,
-  // says so of a text that is not ASCII.
+  // Whether a needle is there. Where that is uncertain, whether any of its parts, which are
+  // CS_DECIDED, says so of a text that is not ASCII.
   CS_SOUGHT,
   CS_NULL,
   // Whether a value is in an order to a literal.

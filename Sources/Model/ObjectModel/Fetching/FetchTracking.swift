@@ -5,8 +5,8 @@ package protocol FetchTracking: PersistentStore {
   /// Fetches object IDs again, after other programs have committed: gives the earlier results with
   /// only the changed rows moved, where what decides on the order is read faster than it is sorted.
   ///
-  /// If nothing was committed, those of a list without a predicate serve a filter of it too: its rows
-  /// stay in their order.
+  /// If nothing was committed, those of a list without a predicate serve a filter of it too: its
+  /// rows stay in their order.
   ///
   /// - Parameters:
   ///   - plan: What to fetch.

@@ -39,9 +39,9 @@ package struct FoldedNeedle {
 
   /// The code points of two bytes that are folded to the rarest byte, by their first byte.
   ///
-  /// Each second byte has the bit that its low six bits say, also among those of code points that are
-  /// folded to nothing else. Of three bytes they begin with 0xE1,
-  /// 0xEF or 0xE2, but not with 0xE2 0x80; none has four.
+  /// Each second byte has the bit that its low six bits say, also among those of code points that
+  /// are folded to nothing else. Of three bytes they begin with 0xE1, 0xEF or 0xE2, but not with
+  /// 0xE2 0x80; none has four.
   ///
   /// - Parameter options: The folding.
   /// - Returns: The code points; nil if text is not folded, or the needle is not ASCII.

@@ -44,8 +44,8 @@ final class BackgroundFetch: Sendable {
   /// Starts a fetch after a pause; its first stage fetches the number of rows of the first screen,
   /// if that is not nil, and `wake` is called on the fetch's thread after each stage.
   ///
-  /// The first rows are looked for at the start of a longer list, if there is one, and all of them in
-  /// the whole of it. It follows the last fetch of the same list, if there was one. All rows are
+  /// The first rows are looked for at the start of a longer list, if there is one, and all of them
+  /// in the whole of it. It follows the last fetch of the same list, if there was one. All rows are
   /// kept in the cache, if there is one. Another fetch, which has more to do, gives way to it.
   init(
     _ plan: FetchPlan, firstScreen: Int?, at start: ListStart? = nil,

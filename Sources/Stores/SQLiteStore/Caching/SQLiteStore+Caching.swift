@@ -21,7 +21,7 @@ extension SQLiteStore: FetchTracking {
         let results = cache.results(for: signature)
       else { return nil }
       var fetch = TrackedFetch(results, plan: plan)
-      fetch.state = try ReadState(of: connection, isRecognisable: canCache)
+      fetch.state = try readState(of: connection)
       return fetch
     }
   }
@@ -50,8 +50,18 @@ extension SQLiteStore: FetchTracking {
       connection throws(StoreError) -> (
         fetch: TrackedFetch, cached: (query: FetchQuery, signature: FetchSignature)?
       ) in
-      var fetch = try fetchAgain(plan, since: earlier, control: control, on: connection)
-      fetch.state = try ReadState(of: connection, isRecognisable: canCache)
+      let state = try readState(of: connection)
+      var fetch: TrackedFetch
+      if let earlier, let last = earlier.state as? ReadState, last.isSame(as: state),
+        let narrowed = try reader.narrow(
+          earlier, to: plan, control: control, on: connection, besides: pool)
+      {
+        fetch = narrowed
+      } else {
+        fetch = try reader.refetch(
+          plan, since: earlier, control: control, on: connection, besides: pool)
+      }
+      fetch.state = state
       // Only of an entity with integer keys.
       guard cache != nil, canCache, fetch.results.ids.withCoding({ _, _ in }) != nil else {
         return (fetch, nil)
@@ -66,23 +76,16 @@ extension SQLiteStore: FetchTracking {
     return found.fetch
   }
 
-  private func fetchAgain(
-    _ plan: FetchPlan, since earlier: TrackedFetch?, control: FetchControl?,
-    on connection: Connection
-  ) throws(StoreError) -> TrackedFetch {
-    if let earlier, let state = earlier.state as? ReadState, try state.isState(of: connection),
-      let fetch = try reader.narrow(
-        earlier, to: plan, control: control, on: connection, besides: pool)
-    {
-      return fetch
-    }
-    return try reader.refetch(
-      plan, since: earlier, control: control, on: connection, besides: pool)
-  }
-
   /// Whether states of the database can be recognised: not those of a copy that is removed, nor of a
   /// file that other machines may change.
   private var canCache: Bool { !readsCopy && !FileEvents.isRemote(guardian.path) }
+
+  /// The state that a connection reads in its transaction.
+  ///
+  /// - Throws: `StoreError`.
+  func readState(of connection: Connection) throws(StoreError) -> ReadState {
+    try ReadState(of: connection, isRecognisable: canCache)
+  }
 
   /// What the results of a fetch depend on; nil if that is not known.
   private func signature(of query: FetchQuery, on connection: Connection) throws(StoreError)

@@ -113,6 +113,23 @@ struct TableRows {
       on: connection)
   }
 
+  /// Reads the rows where they are best read.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the table; nil if they are no integers.
+  ///   - run: The connections, and who watches.
+  ///   - make: Makes a receiver without rows, from who watches it and the number of receivers.
+  /// - Returns: The rows; nil if the receiver did not want all of them.
+  /// - Throws: ``StoreError``.
+  func read<Rows: OrderedRows>(
+    _ keys: KeyRange?, _ run: FetchRun, making make: (StatementWatch?, _ receivers: Int) -> Rows
+  ) throws(StoreError) -> Rows? {
+    let source = try source(
+      QueryPlan(search, on: run.connection), keys, leastRowCount: FetchMethod.leastRowCount,
+      on: run.connection)
+    return try read(source, run, making: make)
+  }
+
   /// Reads the rows.
   ///
   /// - Parameters:

@@ -72,9 +72,6 @@ extension StoreReader {
     let rows = TableRows(
       plan: plan, compiler: compiler, scope: scope, selected: [counted],
       receiversTestEntity: false)
-    let source = try rows.source(
-      QueryPlan(rows.search, on: run.connection), keys, leastRowCount: FetchMethod.leastRowCount,
-      on: run.connection)
-    return try rows.read(source, run) { progress, _ in TallyRows(progress) }?.tally
+    return try rows.read(keys, run) { progress, _ in TallyRows(progress) }?.tally
   }
 }

@@ -23,16 +23,11 @@ struct ReadState: Sendable {
     bytes = isRecognisable ? try FileStateBytes(of: connection) : nil
   }
 
-  /// Whether a connection reads this state: it is the same one, without a commit since, or the files
+  /// Whether both are one state: of the same connection without a commit between them, or the files
   /// say so.
-  ///
-  /// - Throws: ``StoreError``.
-  func isState(of connection: Connection) throws(StoreError) -> Bool {
-    if let statements, statements === connection.statements {
-      return try Self.version(on: connection) == version
-    }
-    guard let bytes else { return false }
-    return try FileStateBytes(of: connection) == bytes
+  func isSame(as other: ReadState) -> Bool {
+    if let statements, statements === other.statements { return version == other.version }
+    return bytes != nil && bytes == other.bytes
   }
 
   /// The version of the state: only those of one connection can be compared.

@@ -37,8 +37,9 @@ extension StoreReader {
     _ plan: FetchPlan, _ fingerprint: FetchFingerprint?, control: FetchControl?,
     on connection: Connection, besides pool: ConnectionPool?
   ) throws(StoreError) -> TrackedFetch {
-    let results = try fetch(plan, control: control, on: connection, besides: pool)
-    return TrackedFetch(results, plan: plan, fingerprint: fingerprint)
+    TrackedFetch(
+      try fetch(plan, control: control, on: connection, besides: pool), plan: plan,
+      fingerprint: fingerprint)
   }
 
   /// Fetches again in the same state of the database: gives the same results, or those of a filter
@@ -57,17 +58,15 @@ extension StoreReader {
     besides pool: ConnectionPool?
   ) throws(StoreError) -> TrackedFetch? {
     if plan.predicate == nil { return list.plan == plan ? list : nil }
-    guard let narrowed = try NarrowedFetch(plan, of: list, compiler: compiler),
-      let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection)
+    guard let rows = try NarrowedFetch(plan, of: list, compiler: compiler)?.rows,
+      let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection),
+      let none = KeySet(keys.bounds, for: list.results.ids.count)
     else { return nil }
-    let progress = StatementWatch(control, on: connection)
-    defer { progress?.end() }
-    let run = FetchRun(
-      connection: connection, pool: pool, control: control, progress: progress,
-      total: keys.estimatedCount)
-    return try narrowed.results(keys, run).map {
-      TrackedFetch($0, plan: plan, fingerprint: nil, isIncremental: true)
+    let found = try read(rows, keys, control: control, on: connection, besides: pool) {
+      FoundKeys(none, progress: $0)
     }
+    guard let results = found?.keys.filter(list.results) else { return nil }
+    return TrackedFetch(results, plan: plan, fingerprint: nil, isIncremental: true)
   }
 
   /// What the rows of a fetch are like; nil if all of them must be fetched to know that.
@@ -81,18 +80,22 @@ extension StoreReader {
       let keys = try KeyRange(of: layout.tables[plan.entityName], on: connection),
       let fingerprint = FetchFingerprint(keys: keys.bounds)
     else { return nil }
+    return try read(rows, keys, control: control, on: connection, besides: pool) {
+      FingerprintRows(
+        fingerprint, keys: keys.bounds, columnCount: rows.selected.count, progress: $0)
+    }?.fingerprint
+  }
+
+  private func read<Rows: OrderedRows>(
+    _ rows: TableRows, _ keys: KeyRange, control: FetchControl?, on connection: Connection,
+    besides pool: ConnectionPool?, making make: (StatementWatch?) -> Rows
+  ) throws(StoreError) -> Rows? {
     let progress = StatementWatch(control, on: connection)
     defer { progress?.end() }
     let run = FetchRun(
       connection: connection, pool: pool, control: control, progress: progress,
       total: keys.estimatedCount)
-    let source = try rows.source(
-      QueryPlan(rows.search, on: connection), keys, leastRowCount: FetchMethod.leastRowCount,
-      on: connection)
-    return try rows.read(source, run) { progress, _ in
-      FingerprintRows(
-        fingerprint, keys: keys.bounds, columnCount: rows.selected.count, progress: progress)
-    }?.fingerprint
+    return try rows.read(keys, run) { progress, _ in make(progress) }
   }
 
   /// The results of a fetch, made from those of an earlier one.
