@@ -31,6 +31,7 @@ struct CatalogReader {
   private(set) var catalog = Catalog()
   private(set) var relations: [String: Relation] = [:]
   private(set) var columns: [String: [Column]] = [:]
+  private(set) var collations = ServerCollations()
   private var names: [Int64: String] = [:]
   private var indices: [Int64: Int] = [:]
 
@@ -42,6 +43,7 @@ struct CatalogReader {
   /// - Throws: ``StoreError`` if the server refuses it.
   init(_ connection: ServerConnection) throws(StoreError) {
     try readRelations(connection)
+    collations = try ServerCollations(connection)
     try readColumns(connection)
     try readIndexes(connection)
     try readForeignKeys(connection)
@@ -102,7 +104,11 @@ struct CatalogReader {
       coalesce(b.typname, t.typname), coalesce(b.typtype, t.typtype) IN ('e', 'c', 'r', 'm'), \
       a.attnotnull OR t.typnotnull, pg_get_expr(d.adbin, d.adrelid), \
       to_jsonb(a)->>'attidentity', to_jsonb(a)->>'attgenerated', \
-      col_description(a.attrelid, a.attnum), to_jsonb(o)->>'collisdeterministic' = 'false' \
+      col_description(a.attrelid, a.attnum), to_jsonb(o)->>'collisdeterministic' = 'false', \
+      (SELECT string_agg(DISTINCT i.indcollation[0]::text, E'\\x1f') FROM pg_index i \
+      JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am m ON m.oid = x.relam \
+      WHERE i.indrelid = a.attrelid AND i.indkey[0] = a.attnum AND i.indisvalid \
+      AND i.indpred IS NULL AND m.amname = 'btree' AND i.indcollation[0] <> 0) \
       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid \
       JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_type t ON t.oid = a.atttypid \
       LEFT JOIN pg_type b ON t.typtype = 'd' AND b.oid = t.typbasetype \
@@ -122,8 +128,9 @@ struct CatalogReader {
             defaultText: generated.isEmpty ? row.text(6) : nil, isGenerated: !generated.isEmpty),
           Column(
             type: ServerType(
-              name: row.text(3) ?? "", isEnumerationOrComposite: row.flag(4),
-              isDeterministic: !row.flag(10)),
+              name: row.text(3) ?? "", written: typeName, isEnumerationOrComposite: row.flag(4),
+              isDeterministic: !row.flag(10),
+              collations: collations.ofIndexes(Self.list(row.text(11)))),
             typeName: typeName, comment: row.text(9) ?? "", isAlwaysIdentity: identity == "a",
             isIdentity: !identity.isEmpty)
         ))

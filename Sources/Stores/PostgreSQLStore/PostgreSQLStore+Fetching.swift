@@ -29,6 +29,19 @@ extension PostgreSQLStore {
     }
   }
 
+  /// Tells how a fetch is answered: what the server does and what is done here, the statements, and what
+  /// the server plans.
+  ///
+  /// - Parameter plan: The fetch.
+  /// - Returns: Lines of text.
+  /// - Throws: ``StoreError``.
+  package func explanation(of plan: FetchPlan) throws(StoreError) -> [String] {
+    let question = try ServerQuestion(plan, of: self)
+    return try pool.read { connection throws(StoreError) in
+      try question.explanation(on: connection)
+    }
+  }
+
   /// Counts on the server where it knows the predicate.
   package func count(_ plan: FetchPlan, control: FetchControl?) throws(StoreError) -> Int {
     var all = plan

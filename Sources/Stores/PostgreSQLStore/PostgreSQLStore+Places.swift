@@ -34,6 +34,26 @@ extension PostgreSQLStore: PlaceFetching {
     }.map { FetchPlace(terms: $0, isAfter: isAfter) }
   }
 
+  package var isShared: Bool { true }
+
+  package func place(at text: String, in plan: FetchPlan) throws(StoreError) -> FetchPlace? {
+    var plan = plan
+    (plan.predicate, plan.place) = (nil, nil)
+    guard let value = try Value.string(text).serverText(doing: "fetching") else { return nil }
+    return try ServerQuestion(plan, of: self).place(at: .string(value))
+  }
+
+  package func comparisons(of attributeName: String, in entityName: String)
+    -> [FetchSortDescriptor.Comparison]?
+  {
+    guard let index = model.entity(named: entityName)?.attributeIndex(attributeName),
+      case .text(_, let collations)? = schema.tables[entityName]?.types[index]
+    else { return nil }
+    let own = schema.collations.own
+    return collations.indexed.map { .collation($0.collation) } + [.binary]
+      + (own.comparesBytes ? [] : [.collation(own.collation)])
+  }
+
   /// Finds it by what ANALYZE knows of the first sort key; where many rows have one value, or nothing is
   /// known, by objects that lie evenly among the integer keys.
   package func objectID(at part: Double, of plan: FetchPlan) throws(StoreError) -> ObjectID? {
@@ -126,8 +146,11 @@ extension ServerQuestion {
       let index = scope.entity.attributeIndex(sort.keyPath),
       let types = store.schema.tables[plan.entityName]
     else { return nil }
-    let value: SQL = "b.value::\(SQL(schema: types.typeNames[index]))"
-    let collation: SQL = if case .text = types.types[index] { " COLLATE \"C\"" } else { "" }
+    let value = ServerOperand(
+      sql: "b.value::\(SQL(schema: types.typeNames[index]))", type: types.types[index])
+    guard
+      let compared = value.order(sort, 0, mayBeNull: false, in: store.schema)?.last?.sql
+    else { return nil }
     let direction: SQL = sort.ascending ? "NULLS FIRST" : "DESC NULLS LAST"
     var reached = 0.0
     var found: (value: Value, share: Double)?
@@ -143,7 +166,7 @@ extension ServerQuestion {
       UNION ALL SELECT unnest(h), (1 - null_frac - coalesce((SELECT sum(p) FROM unnest(f) p), 0)) \
       / array_length(h, 1) FROM s \
       UNION ALL SELECT NULL, null_frac FROM s) \
-      SELECT b.value, b.share FROM b ORDER BY \(value)\(collation) \(direction)
+      SELECT b.value, b.share FROM b ORDER BY \(compared) \(direction)
       """, doing: "fetching"
     ) { row in
       let share = row.text(1).flatMap { Double($0) } ?? 0
@@ -153,12 +176,17 @@ extension ServerQuestion {
       reached += share
     }
     guard let found else { return nil }
+    return (try place(at: found.value), found.share)
+  }
+
+  /// The place before all rows with a value of the first sort key.
+  fileprivate func place(at value: Value) throws(StoreError) -> FetchPlace {
     let values = try placeTerms().prefix { $0.descriptor == 0 }.map { term -> Value in
-      guard term.isCondition else { return found.value }
+      guard term.isCondition else { return value }
       // Of what is no date, or no number, little is known: these rows are at an end.
-      return .bool(term.constantWhen.map { !$0 } ?? !found.value.isNull)
+      return .bool(term.constantWhen.map { !$0 } ?? !value.isNull)
     }
-    return (FetchPlace(terms: values, isAfter: false), found.share)
+    return FetchPlace(terms: values, isAfter: false)
   }
 
   /// Some objects of the list that lie evenly among the integer keys of their table; empty if it has

@@ -41,6 +41,8 @@ package final class PostgreSQLStore: IncrementalStore {
       address,
       settings: """
         SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '60s';
+        SELECT set_config('statement_timeout', '10min', false)
+        WHERE current_setting('statement_timeout') = '0';
         \(isReadOnly ? "SET default_transaction_read_only = on;" : "")
         """)
     var facts: [String] = []

@@ -202,9 +202,10 @@ struct ServerOperand {
     case (.boolean, .bool(let flag)) where isEquality: return flag ? sql : "NOT \(sql)"
     case (.uuid, .uuid(let uuid)) where isEquality:
       return "\(sql) = \(Value.string(uuid.uuidString))::uuid"
-    case (.text(let isDeterministic), .string), (.text(let isDeterministic), .url):
+    case (.text(let isDeterministic, let collations), .string),
+      (.text(let isDeterministic, let collations), .url):
       guard let text = value.plainText, !text.utf8.contains(0) else { return nil }
-      let operand: SQL = isEquality && isDeterministic ? sql : "\(sql) COLLATE \"C\""
+      let operand: SQL = isEquality && isDeterministic ? sql : "\(sql)\(collations.bytes.sql)"
       return "\(operand) \(word) \(Value.string(text))"
     case (.other, .string(let text)) where isEquality && !text.utf8.contains(0):
       return "\(sql)::text = \(value)"
@@ -255,7 +256,9 @@ extension ServerOperand {
   ///
   /// NULLs, if there may be any, are set apart by a condition: an index has them after all values, and
   /// we before.
-  func order(_ sort: FetchSortDescriptor, _ index: Int, mayBeNull: Bool) -> [OrderTerm]? {
+  func order(
+    _ sort: FetchSortDescriptor, _ index: Int, mayBeNull: Bool, in schema: ServerSchema
+  ) -> [OrderTerm]? {
     func condition(_ sql: SQL, ascending: Bool, constantWhen: Bool? = nil) -> OrderTerm {
       OrderTerm(
         sql, ascending: ascending, descriptor: index, isCondition: true,
@@ -273,15 +276,22 @@ extension ServerOperand {
           "(\(sql) IS NULL OR \(sql) <> 'NaN')", ascending: sort.ascending, constantWhen: false),
         value,
       ]
-    case .date, .timestamp, .timestampWithZone:
-      // What is no date here comes after all dates, in both directions, and is equal.
-      let isForeign: SQL = "(\(sql) IS NOT NULL AND NOT (\(isReadable)))"
+    case .date, .timestamp, .timestampWithZone, .numeric(isOurs: true):
+      // What is no date, or no number, here comes after all others, in both directions, and is equal.
+      let isOurs: SQL = if case .numeric = type { "\(sql) <> 'NaN'" } else { isReadable }
+      let isForeign: SQL = "(\(sql) IS NOT NULL AND NOT (\(isOurs)))"
       return [condition(isForeign, ascending: true, constantWhen: true)] + isPresent + [value]
-    case .text where sort.comparison == .binary:
+    case .text(_, let collations):
+      let collation: ServerCollation
+      switch sort.comparison {
+      case .binary: collation = collations.bytes
+      case .collation(let own): collation = schema.collations.collation(own)
+      case .caseInsensitive, .localized: return nil
+      }
       return isPresent + [
-        OrderTerm("\(sql) COLLATE \"C\"", ascending: sort.ascending, descriptor: index)
+        OrderTerm("\(sql)\(collation.sql)", ascending: sort.ascending, descriptor: index)
       ]
-    case .numeric, .text, .padded, .bytes, .other: return nil
+    case .numeric, .padded, .bytes, .other: return nil
     }
   }
 
@@ -290,7 +300,7 @@ extension ServerOperand {
     switch type {
     // The text of a UUID has the order of its bytes.
     case .integer, .boolean, .uuid: sql
-    case .text: "\(sql) COLLATE \"C\""
+    case .text(_, let collations): "\(sql)\(collations.bytes.sql)"
     default: "\(sql)::text COLLATE \"C\""
     }
   }

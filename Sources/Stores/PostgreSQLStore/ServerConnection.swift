@@ -184,7 +184,9 @@ import Synchronization
             default:
               let error = ServerError(result)
               handle.state = error.state
-              failure = failure ?? error.storeError(doing: doing, sql: sql)
+              failure =
+                failure
+                ?? error.storeError(doing: doing, sql: sql, isStopped: control.isCancelled)
             }
           }
           if let failure { throw failure }
@@ -283,6 +285,7 @@ import Synchronization
     init(_ control: FetchControl?) { controls = [control, .current].compactMap(\.self) }
 
     var mustStop: Bool { controls.contains(where: \.mustStop) }
+    var isCancelled: Bool { controls.contains(where: \.isCancelled) }
     var waits: Bool { controls.allSatisfy(\.waits) }
     func meetLock() { for control in controls { control.meetLock() } }
   }

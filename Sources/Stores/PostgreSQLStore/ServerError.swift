@@ -15,7 +15,18 @@ struct ServerError {
   }
 
   /// The error of a statement; see PostgreSQL's documentation, appendix A.
-  func storeError(doing: String, sql: String) -> StoreError {
+  ///
+  /// - Parameters:
+  ///   - doing: What was being done.
+  ///   - sql: The statement.
+  ///   - isStopped: Whether somebody here has stopped it, and not the server after some time.
+  /// - Returns: The error.
+  func storeError(doing: String, sql: String, isStopped: Bool = false) -> StoreError {
+    if state == "57014", !isStopped, !message.hasSuffix("user request") {
+      return StoreError(
+        .other, doing: doing, detail: Self.oneLine(message),
+        remedy: "give it more time with PGOPTIONS='-c statement_timeout=1h'")
+    }
     let reason: StoreError.Reason =
       switch state {
       case "57014": .cancelled

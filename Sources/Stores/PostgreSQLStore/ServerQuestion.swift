@@ -22,21 +22,22 @@ struct ServerQuestion {
   /// What of the predicate the server knows; nil for nothing.
   let condition: SQL?
 
+  /// What of the predicate the server does not know; nil for nothing.
+  let rest: FetchPredicate.Node?
   /// Whether the server knows the whole predicate.
-  let isWhole: Bool
+  var isWhole: Bool { rest == nil }
 
   init(_ plan: FetchPlan, of store: PostgreSQLStore) throws(StoreError) {
     (self.plan, self.store) = (plan, store)
     predicate = try plan.checkedPredicate(in: store.model)
     scope = try QueryScope(entityName: plan.entityName, layout: store.schema.layout)
     guard let predicate else {
-      (condition, isWhole) = (nil, true)
+      (condition, rest) = (nil, nil)
       return
     }
-    let (sql, rest) = try ServerCondition(
+    (condition, rest) = try ServerCondition(
       schema: store.schema, storeIdentifier: store.identifier, scope: scope
     ).split(predicate)
-    (condition, isWhole) = (sql, rest == nil)
   }
 
   // MARK: The server knows the predicate
@@ -68,15 +69,10 @@ struct ServerQuestion {
     var ids: [ObjectID] = []
     var columns = plan.sortDescriptors.map(SortValueColumn.init)
     var sectionValues: [Value] = []
-    let selected =
-      scope.keyColumns + ownOrder.map(\.selected) + (section.map { [$0.selected] } ?? [])
-    for tail in try tails(order) {
+    for statement in try statements(order, ownOrder, section) {
       let missing = plan.limit.map { max($0, 0) - ids.count }
-      if plan.place != nil, missing ?? 1 <= 0 { break }
-      try connection.run(
-        "SELECT \(selected) FROM \(scope.from)\(tail(missing))", doing: "fetching",
-        control: control
-      ) { row in
+      if missing ?? 1 <= 0 { break }
+      try connection.run(statement(missing), doing: "fetching", control: control) { row in
         guard let key = store.schema.key(row, from: 0, keyTypes) else { return }
         ids.append(ObjectID(idScope, key: key))
         for (index, column) in ownOrder.enumerated() {
@@ -110,12 +106,62 @@ struct ServerQuestion {
     return FetchedIDs(ids: store.list(ids, of: plan.entityName), sections: runs ?? [])
   }
 
-  /// What follows FROM in the statements of the fetch, given how many rows are missing: one statement,
-  /// or one for each part of the rows beside a place.
+  /// The statements of the fetch, given how many rows are missing: one, or one for each part of the rows
+  /// beside a place.
+  private func statements(_ order: [OrderTerm]?, _ ownOrder: [Column], _ section: Column?)
+    throws(StoreError) -> [(_ missing: Int?) -> SQL]
+  {
+    let selected =
+      scope.keyColumns + ownOrder.map(\.selected) + (section.map { [$0.selected] } ?? [])
+    return try tails(order).map { tail in
+      { "SELECT \(selected) FROM \(scope.from)\(tail($0))" }
+    }
+  }
+
+  /// Tells how the fetch is answered: what the server does and what is done here, the statements, and
+  /// what the server plans.
+  func explanation(on connection: ServerConnection) throws(StoreError) -> [String] {
+    let (sorts, section) = (
+      try sorts(),
+      try plan.sectionKey.map { key throws(StoreError) in
+        try column(at: key.keyPath)
+      }
+    )
+    let order = order(sorts)
+    var lines: [String]
+    var statements: [SQL]
+    if let rest {
+      let part = FetchPredicate(rest).description
+      lines = [
+        "the server finds \(condition == nil ? "all rows" : "what may match"); here: \(part)"
+      ]
+      statements = [try candidates().statement]
+    } else {
+      lines = ["the server finds\(order == nil ? "; sorted here" : " and sorts")"]
+      statements = try self.statements(order, order == nil ? sorts : [], section).map {
+        $0(plan.limit)
+      }
+    }
+    for statement in statements {
+      lines.append(statement.text(in: .postgreSQL))
+      for (index, binding) in statement.bindings.enumerated() {
+        if case .value(let value) = binding { lines.append("  $\(index + 1) = \(value)") }
+      }
+      try connection.run("EXPLAIN \(statement)", doing: "fetching") { row in
+        if let line = row.text(0) { lines.append("  " + line) }
+      }
+    }
+    return lines
+  }
+
+  /// What follows FROM in the statements of the fetch.
   private func tails(_ order: [OrderTerm]?) throws(StoreError) -> [(_ missing: Int?) -> SQL] {
     let terms = order ?? store.keyOrder(scope)
     let isReversed = order != nil && plan.isFromEnd
-    guard plan.place != nil else {
+    // The first rows, or the last ones, are beside an end of the list: so an index has them, of which the
+    // NULLs are at the other end.
+    let isAtEnd = order != nil && plan.limit != nil && plan.offset == 0
+    guard let place = plan.place ?? (isAtEnd ? plan.isFromEnd ? .end : .start : nil) else {
       let offset: SQL = plan.offset > 0 ? " OFFSET \(number: plan.offset)" : ""
       return [
         { missing in
@@ -125,7 +171,9 @@ struct ServerQuestion {
         }
       ]
     }
-    return try steps().map { step in { missing in tail(of: step, terms, limit: missing) } }
+    return terms.steps(beside: place, isReversed: plan.isFromEnd).map { step in
+      { missing in tail(of: step, terms, limit: missing) }
+    }
   }
 
   func sorts() throws(StoreError) -> [Column] {
@@ -152,7 +200,8 @@ struct ServerQuestion {
       let isOwn = scope.entity.attribute(named: sort.keyPath) != nil
       guard
         let own = column.operand.order(
-          sort, index, mayBeNull: !isOwn || column.attribute.isOptional && !isKey)
+          sort, index, mayBeNull: !isOwn || column.attribute.isOptional && !isKey,
+          in: store.schema)
       else { return nil }
       terms += own
       // The key is unique: further terms have no effect.
@@ -168,21 +217,25 @@ struct ServerQuestion {
   func candidates(on connection: ServerConnection, control: FetchControl?) throws(StoreError)
     -> PartialFetch
   {
+    let (selection, statement) = try candidates()
+    var rows: [RowSnapshot] = []
+    try connection.run(statement, doing: "fetching", control: control) { row in
+      rows.append(selection.snapshot(row))
+      if rows.count.isMultiple(of: 1_000) { control?.report(completed: rows.count, total: 0) }
+    }
+    return PartialFetch(ids: rows.map(\.id), rows: rows)
+  }
+
+  private func candidates() throws(StoreError) -> (selection: RowSelection, statement: SQL) {
     let keyPaths =
       plan.sortDescriptors.map(\.keyPath) + (plan.sectionKey.map { [$0.keyPath] } ?? [])
       + (predicate.map { FetchPredicate($0).keyPaths.sorted() } ?? [])
     let names = Set(keyPaths.compactMap { KeyPathText.components(of: $0)?.first })
     let selection = try store.selection(
       plan.entityName, only: names, cutsLongValues: false, scope: scope)
-    var rows: [RowSnapshot] = []
-    try connection.run(
-      "SELECT \(selection.columns) FROM \(selection.scope.from)\(where: [condition])",
-      doing: "fetching", control: control
-    ) { row in
-      rows.append(selection.snapshot(row))
-      if rows.count.isMultiple(of: 1_000) { control?.report(completed: rows.count, total: 0) }
-    }
-    return PartialFetch(ids: rows.map(\.id), rows: rows)
+    return (
+      selection, "SELECT \(selection.columns) FROM \(selection.scope.from)\(where: [condition])"
+    )
   }
 }
 

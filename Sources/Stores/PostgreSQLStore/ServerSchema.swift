@@ -21,6 +21,7 @@ struct ServerSchema: Sendable {
 
   let layout: StoreLayout
   let tables: [String: Table]
+  let collations: ServerCollations
 
   /// Reads the entities of a database.
   ///
@@ -63,6 +64,7 @@ struct ServerSchema: Sendable {
     }
     layout = StoreLayout(model: ManagedObjectModel(entities: entities), tables: entityTables)
     self.tables = tables
+    collations = reader.collations
   }
 
   /// The key of a table: the one that was named, its primary key, or columns that are never NULL and

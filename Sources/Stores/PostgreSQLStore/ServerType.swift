@@ -10,9 +10,10 @@ enum ServerType: Hashable, Sendable {
   /// A float of four bytes, whose text is another double than its value.
   case real
   case double
-  case numeric
+  /// Whether every number is one of ours, of at most 38 digits.
+  case numeric(isOurs: Bool)
   /// `text`, `varchar`, `name`: compared by bytes, unless a collation is not deterministic.
-  case text(isDeterministic: Bool)
+  case text(isDeterministic: Bool, ColumnCollations)
   /// `char(n)`, whose spaces at the end count here and not there.
   case padded
   case date
@@ -25,7 +26,10 @@ enum ServerType: Hashable, Sendable {
   case other
 
   /// The type with a name of pg_type, after domains have been followed.
-  init(name: String, isEnumerationOrComposite: Bool, isDeterministic: Bool) {
+  init(
+    name: String, written: String, isEnumerationOrComposite: Bool, isDeterministic: Bool,
+    collations: ColumnCollations
+  ) {
     self =
       switch name {
       case _ where isEnumerationOrComposite: .other
@@ -35,8 +39,8 @@ enum ServerType: Hashable, Sendable {
       case "int8", "oid": .integer(bits: 64)
       case "float4": .real
       case "float8": .double
-      case "numeric": .numeric
-      case "text", "varchar", "name": .text(isDeterministic: isDeterministic)
+      case "numeric": .numeric(isOurs: Self.isOurs(written))
+      case "text", "varchar", "name": .text(isDeterministic: isDeterministic, collations)
       case "bpchar": .padded
       case "date": .date
       case "timestamp": .timestamp
@@ -45,6 +49,12 @@ enum ServerType: Hashable, Sendable {
       case "bytea": .bytes
       default: .other
       }
+  }
+
+  /// Whether `numeric(10,2)` has at most as many digits as a decimal number here.
+  private static func isOurs(_ written: String) -> Bool {
+    guard let match = written.firstMatch(of: #/^numeric\((\d+),(\d+)\)$/#) else { return false }
+    return [match.1, match.2].allSatisfy { Int($0).map { $0 <= 38 } ?? false }
   }
 
   /// The type of an attribute, and how its values are stored.

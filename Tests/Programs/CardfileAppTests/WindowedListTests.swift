@@ -98,6 +98,46 @@ import Testing
     stage.app.end()
   }
 
+  @Test(.enabled(if: TestServer.shared != nil, Comment(rawValue: TestServer.reason)))
+  func `a long list of a server is in the order of its index, a person's own`() throws {
+    let server = try #require(TestServer.shared)
+    let address = try server.makeDatabase(
+      """
+      CREATE TABLE people (id int PRIMARY KEY, name text COLLATE "sv-x-icu", city text);
+      INSERT INTO people SELECT i, (ARRAY['anna', 'Bo', 'Åsa', 'Örjan', 'Zoë'])[1 + i % 5] || i, 'c' || i
+        FROM generate_series(1, 20000) i;
+      CREATE INDEX ON people (name, id); ANALYZE people;
+      UPDATE pg_class SET reltuples = relpages * 15000 WHERE relname = 'people';
+      """)
+    let options = AppOptions(
+      entityName: "people",
+      sortDescriptors: [FetchSortDescriptor("name", comparison: .localized)])
+    let stage = try Stage("people", options: options, opened: PostgreSQLStore(address: address))
+    let list = try #require(stage.app.screen as? ListScreen)
+    func wait(for condition: () -> Bool) { Self.wait(stage, list, for: condition) }
+    wait { stage.lines[0].contains("by name (sv-x-icu)") }
+    #expect(list.controller.isWindowed)
+    #expect(stage.lines.contains { $0.contains("anna") })
+    stage.type("G")
+    wait { stage.lines.contains { $0.contains("Örjan") } }
+    stage.type("'å")
+    wait { stage.lines[3].contains("Åsa10002") }
+    stage.press(.escape)
+    stage.type("'b")
+    wait { stage.lines[3].contains("Bo1 ") }
+    stage.press(.escape)
+    stage.type("'q")
+    wait { stage.lines.contains { $0.contains("Nothing begins with “q”") } }
+    stage.press(.escape)
+    // An order without an index.
+    stage.type(":sort city")
+    stage.press(.enter)
+    wait { stage.lines[0].contains("by city (C)") }
+    #expect(stage.lines.contains { $0.contains("No index for this order: sorting ≈") })
+    #expect(!list.controller.isWindowed)
+    stage.app.end()
+  }
+
   /// Every second without triggers, and at once with those that `cardfile notify` prints.
   @Test(
     .enabled(if: TestServer.shared != nil, Comment(rawValue: TestServer.reason)),

@@ -12,6 +12,7 @@ struct PostgreSQLAgreementTests {
     CREATE TABLE maker (id serial PRIMARY KEY, name text, founded date);
     CREATE TABLE thing (
       id serial PRIMARY KEY, flag boolean, small smallint, number integer, big bigint, price numeric,
+      money numeric(12,3),
       share real, ratio double precision, name text, code varchar(8) COLLATE "C", word text COLLATE "en-x-icu",
       padded char(4), day date, moment timestamptz, local timestamp, uid uuid, bytes bytea, labels text[],
       maker_id integer REFERENCES maker(id));
@@ -30,7 +31,8 @@ struct PostgreSQLAgreementTests {
   ]
 
   static let columns = [
-    "flag", "small", "number", "big", "price", "share", "ratio", "name", "code", "word", "padded",
+    "flag", "small", "number", "big", "price", "money", "share", "ratio", "name", "code", "word",
+    "padded",
     "day", "moment", "local", "uid", "bytes", "labels", "maker_id",
   ]
 
@@ -64,6 +66,7 @@ struct PostgreSQLAgreementTests {
       case "small": return pick(["0", "1", "-1", "32767", "-32768"])
       case "number": return pick(["0", "1", "-1", "2147483647", "5"])
       case "big": return pick(["0", "9007199254740993", "9223372036854775807", "-5", "5"])
+      case "money": return pick(["9.99", "'NaN'", "0.1", "12", "-1e8", "5", "0.001"])
       case "price": return pick(["9.99", "9.990", "'NaN'", "0.1", "12", "-1e20", "5"])
       case "share": return pick(["0.1", "0.5", "'NaN'", "'Infinity'", "-0.0", "5", "16777217"])
       case "ratio": return pick(["0.1", "0.5", "'NaN'", "'-Infinity'", "1e300", "5", "0"])

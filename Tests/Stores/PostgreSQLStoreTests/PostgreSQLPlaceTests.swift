@@ -43,7 +43,11 @@ struct PostgreSQLPlaceTests {
           maker.chance(15)
           ? maker.pick(["maker.name", "maker.founded", "maker.id"])
           : maker.pick(columns.filter { $0 != "maker_id" } + ["id"])
-        plan.sortDescriptors.append(FetchSortDescriptor(name, ascending: maker.chance(50)))
+        let comparison: FetchSortDescriptor.Comparison =
+          ["name", "word", "code"].contains(name) && maker.chance(60)
+          ? .collation(TextCollation(maker.pick(["en-x-icu", "sv-x-icu", "C.UTF-8"]))) : .binary
+        plan.sortDescriptors.append(
+          FetchSortDescriptor(name, ascending: maker.chance(50), comparison: comparison))
       }
       if maker.chance(30), let first = plan.sortDescriptors.first {
         plan.sectionKey = SectionKey(first.keyPath)
@@ -165,6 +169,151 @@ struct PostgreSQLPlaceTests {
     var localized = Self.plan("t", "w")
     localized.sortDescriptors[0].comparison = .localized
     #expect(try isWindowed(localized) == nil)
+  }
+
+  /// A table that the server believes to be long, with indexes under several collations.
+  private func collatedTable() throws -> PostgreSQLStore {
+    try longTable(
+      #"""
+      ALTER TABLE t ADD s text COLLATE "sv-x-icu", ADD m text, ADD "Q.x" text, ADD p numeric(9,2);
+      CREATE COLLATION "My.own" (provider = icu, locale = 'de-u-kn-true');
+      CREATE COLLATION blind (provider = icu, locale = 'en-u-ks-level1', deterministic = false);
+      UPDATE t SET s = (ARRAY['Åsa', 'anna', 'Bo', 'Zoë', 'ärlig', 'ö' || id])[1 + id % 6] || id % 50,
+        m = (ARRAY['x', 'X', 'y', 'Ý'])[1 + id % 4] || id, "Q.x" = 'q' || id,
+        p = CASE WHEN id % 100 = 0 THEN 'NaN' WHEN id % 7 = 0 THEN NULL ELSE id % 8000 / 3.0 END;
+      CREATE INDEX ON t (s, id); CREATE INDEX ON t (m COLLATE "My.own", id);
+      CREATE INDEX ON t (w COLLATE blind, id); CREATE INDEX ON t ("Q.x" COLLATE "C", id);
+      CREATE INDEX ON t ("Q.x" COLLATE "en-x-icu", id); CREATE INDEX ON t (p);
+      CREATE INDEX ON t (c COLLATE "de-x-icu") WHERE n = 1;
+      """#)
+  }
+
+  private static func collated(_ name: String, _ collation: String) -> FetchSortDescriptor {
+    FetchSortDescriptor(name, comparison: .collation(TextCollation(collation)))
+  }
+
+  @Test func `an index has an order of its own, which the catalog names`() throws {
+    let store = try collatedTable()
+    func comparisons(_ name: String) -> [String]? {
+      store.comparisons(of: name, in: "t").map {
+        $0.map { FetchSortDescriptor("", comparison: $0).collation?.name ?? "C" }
+      }
+    }
+    // The database of the tests orders by bytes.
+    #expect(comparisons("s") == ["sv-x-icu", "C"])
+    #expect(comparisons("m") == ["public.My.own", "C"])
+    #expect(comparisons("Q.x") == ["en-x-icu", "C"])
+    // One that takes different texts for equal is no order, and one of some rows none of all.
+    #expect(comparisons("w") == ["C"])
+    #expect(comparisons("c") == ["C"])
+    #expect(comparisons("x") == ["C"])
+    #expect(comparisons("n") == nil)
+    func isWindowed(_ descriptor: FetchSortDescriptor) throws -> Bool? {
+      try store.survey(FetchPlan(entityName: "t", sortDescriptors: [descriptor]))?.isForWindows
+    }
+    for descriptor in [
+      Self.collated("s", "sv-x-icu"), Self.collated("m", "public.My.own"),
+      Self.collated("`Q.x`", "en-x-icu"), FetchSortDescriptor("`Q.x`"),
+      FetchSortDescriptor("p"), FetchSortDescriptor("p", ascending: false),
+    ] {
+      #expect(try isWindowed(descriptor) == true, "\(descriptor)")
+      #expect(try isWindowed(descriptor.reversed) == true, "\(descriptor)")
+    }
+    for descriptor in [
+      Self.collated("s", "de-x-icu"), Self.collated("m", "en-x-icu"),
+      Self.collated("w", "en-x-icu"),
+    ] {
+      #expect(try isWindowed(descriptor) == false, "\(descriptor)")
+    }
+    #expect(throws: StoreError.self) {
+      try store.fetch(
+        FetchPlan(entityName: "t", sortDescriptors: [Self.collated("s", "xx-none")]), control: nil)
+    }
+  }
+
+  @Test func `a list is in the order of a collation, which is that of its language here`() throws {
+    let store = try collatedTable()
+    for descriptor in [
+      Self.collated("s", "sv-x-icu"), Self.collated("s", "de-x-icu").reversed,
+      Self.collated("w", "en-x-icu"),
+    ] {
+      let plan = FetchPlan(entityName: "t", sortDescriptors: [descriptor])
+      let ids = Array(try store.fetch(plan, control: nil).ids)
+      let index = try #require(
+        store.model.entity(named: "t")?.attributeIndex(descriptor.keyPath))
+      let values = try store.rows(of: ids).map { $0?.value(at: index) ?? .null }
+      #expect(ids.count == 30_000)
+      for (before, after) in zip(values, values.dropFirst())
+      where descriptor.compare(before, after) > 0 {
+        Issue.record("\(before) comes before \(after)")
+      }
+    }
+  }
+
+  @Test func `a place is found by a text, and sections by the initials of a collation`() throws {
+    let store = try collatedTable()
+    var plan = FetchPlan(entityName: "t", sortDescriptors: [Self.collated("s", "sv-x-icu")])
+    let index = try #require(store.model.entity(named: "t")?.attributeIndex("s"))
+    func first(_ text: String) throws -> String? {
+      plan.place = try store.place(at: text, in: plan)
+      plan.limit = 1
+      let id = try #require(try store.fetch(plan, control: nil).ids.first)
+      return try store.rows(of: [id])[0]?.value(at: index).text
+    }
+    #expect(try first("b") == "Bo0")
+    #expect(try first("å") == "Åsa0")
+    #expect(try first("bz")?.hasPrefix("Zoë") == true)
+    plan = FetchPlan(entityName: "t", sortDescriptors: [Self.collated("s", "sv-x-icu")])
+    plan.sectionKey = SectionKey("s", .initial)
+    #expect(
+      try store.fetch(plan, control: nil).sections.map(\.name) == ["A", "B", "Z", "Å", "Ä", "Ö"])
+  }
+
+  @Test func `an explanation says what the server does, and what is done here`() throws {
+    let store = try collatedTable()
+    func lines(_ format: String?, _ order: FetchSortDescriptor, limit: Int? = nil) throws
+      -> [String]
+    {
+      var plan = FetchPlan(entityName: "t", sortDescriptors: [order], limit: limit)
+      plan.predicate = try format.map {
+        try FetchPredicate(format: $0).validated(forEntity: "t", in: store.model)
+      }
+      return try store.explanation(of: plan)
+    }
+    let first = try lines(nil, Self.collated("s", "sv-x-icu"), limit: 3)
+    #expect(first[0] == "the server finds and sorts")
+    // The NULLs, and then the others, if there are too few.
+    #expect(
+      first.filter { $0.hasPrefix("SELECT") }.map { $0.hasSuffix(" LIMIT 3") } == [true, true])
+    #expect(first.contains { $0.contains("Index") && $0.contains("t_s_id_idx") }, "\(first)")
+    let folded = try lines("n > 5", FetchSortDescriptor("s", comparison: .localized))
+    #expect(folded[0] == "the server finds; sorted here")
+    #expect(folded[2] == "  $1 = 5")
+    let partial = try lines("n > 5 AND w LIKE 'w1*'", FetchSortDescriptor("n"))
+    #expect(partial[0] == #"the server finds what may match; here: w LIKE "w1*""#)
+    let nothing = try lines("w LIKE 'w1*'", FetchSortDescriptor("n"))
+    #expect(nothing[0] == #"the server finds all rows; here: w LIKE "w1*""#)
+  }
+
+  @Test func `a statement that takes too long is stopped by the server, which is said`() throws {
+    let address = try #require(TestServer.shared).makeDatabase(
+      "CREATE VIEW slow AS SELECT pg_sleep(20)::text AS n;")
+    let patient = address + (address.contains("?") ? "&" : "?")
+    let store = try PostgreSQLStore(
+      address: patient + "options=-c%20statement_timeout%3D200ms")
+    let error = #expect(throws: StoreError.self) {
+      try store.fetch(
+        FetchPlan(entityName: "slow", sortDescriptors: [FetchSortDescriptor("n")]), control: nil)
+    }
+    #expect(error?.reason == .other)
+    #expect(error?.remedy.contains("statement_timeout") == true, "\(String(describing: error))")
+    let others = try PostgreSQLStore(address: address)
+    #expect(
+      throws: StoreError.self,
+      performing: {
+        try others.fetch(
+          FetchPlan(entityName: "slow"), control: FetchControl(timeLimit: 0.2))
+      })
   }
 
   @Test func `a share of a list is about where it is, by statistics or by keys`() throws {

@@ -43,6 +43,29 @@ package protocol PlaceFetching: PersistentStore {
   func place(of id: ObjectID, in plan: FetchPlan, isAfter: Bool, isOfSection: Bool)
     throws(StoreError) -> FetchPlace?
 
+  /// Whether the store is a server's, which is not asked to sort a long list without a word.
+  var isShared: Bool { get }
+
+  /// Finds the place before all objects whose value of the first sort descriptor is a text, or comes
+  /// after it.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - plan: The order, whose first sort descriptor has a collation of the store.
+  /// - Returns: The place; nil if the store does not find places by texts.
+  /// - Throws: ``StoreError``.
+  func place(at text: String, in plan: FetchPlan) throws(StoreError) -> FetchPlace?
+
+  /// In which orders the store sorts the texts of an attribute by itself.
+  ///
+  /// - Parameters:
+  ///   - attributeName: An attribute of texts.
+  ///   - entityName: Its entity.
+  /// - Returns: The best one first: those of indexes, that of the bytes, that of the whole store; nil if
+  ///   it sorts in every order.
+  func comparisons(of attributeName: String, in entityName: String)
+    -> [FetchSortDescriptor.Comparison]?
+
   /// Finds an object about whose distance from the start of a list something is known: from the
   /// distribution of the first sort key.
   ///
@@ -68,6 +91,17 @@ package protocol PlaceFetching: PersistentStore {
 }
 
 extension PlaceFetching {
+  /// See `PlaceFetching.isShared`: it is one's own.
+  package var isShared: Bool { false }
+
+  /// See `PlaceFetching.place(at:in:)`.
+  package func place(at text: String, in plan: FetchPlan) throws(StoreError) -> FetchPlace? { nil }
+
+  /// See `PlaceFetching.comparisons(of:in:)`: in every order.
+  package func comparisons(of attributeName: String, in entityName: String)
+    -> [FetchSortDescriptor.Comparison]?
+  { nil }
+
   /// See `PlaceFetching.sectionStarts(of:limit:control:)`: each is looked up.
   package func sectionStarts(of plan: FetchPlan, limit: Int, control: FetchControl?)
     throws(StoreError) -> FetchedIDs?

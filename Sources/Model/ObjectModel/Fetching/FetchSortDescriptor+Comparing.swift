@@ -7,12 +7,15 @@ extension FetchSortDescriptor {
     /// The decoded value.
     package let value: Value
     private let folded: [UInt8]?
+    private let collation: TextCollation?
     /// Whether the value is not of its attribute's kind, and comes last in either direction.
     let isForeign: Bool
 
     init(
-      _ value: Value, of attribute: AttributeDescription?, folding options: TextFolding.Options?
+      _ value: Value, of attribute: AttributeDescription?, folding options: TextFolding.Options?,
+      collation: TextCollation? = nil
     ) {
+      self.collation = collation
       isForeign = attribute?.isForeign(value) ?? false
       self.value = isForeign && attribute?.collapsesForeignValues == true ? .null : value
       let text = self.value.text
@@ -26,6 +29,9 @@ extension FetchSortDescriptor {
       if let left = a.folded, let right = b.folded {
         let order = ByteOrder.compare(left, right)
         if order != 0 { return order }
+      }
+      if let collation = a.collation, let left = a.value.text, let right = b.value.text {
+        return collation.compare(left, right)
       }
       return Value.compare(a.value, b.value)
     }
@@ -42,7 +48,7 @@ extension FetchSortDescriptor {
   /// Texts that are equal after folding are then compared unfolded.
   package var folding: TextFolding.Options? {
     switch comparison {
-    case .binary: nil
+    case .binary, .collation: nil
     case .caseInsensitive: .case
     case .localized(numeric: false): .localized
     case .localized(numeric: true): TextFolding.Options.localized.union(.numeric)
@@ -55,7 +61,7 @@ extension FetchSortDescriptor {
   /// Prepares a value of an attribute for many comparisons; values of another kind than the
   /// attribute's come last in either direction.
   package func sortValue(_ value: Value, of attribute: AttributeDescription?) -> SortValue {
-    SortValue(value, of: attribute, folding: folding)
+    SortValue(value, of: attribute, folding: folding, collation: collation)
   }
 
   /// Compares two values in this descriptor's order, including its direction.

@@ -10,6 +10,8 @@ public struct FetchSortDescriptor: Hashable, Sendable {
     ///
     /// With `numeric`, runs of digits are compared by value: “Item 2” comes before “Item 10”.
     case localized(numeric: Bool)
+    /// Text by a collation of the store; a store that does not have it throws an error.
+    case collation(TextCollation)
 
     /// The localized comparison with digits compared as text.
     public static let localized = Comparison.localized(numeric: false)
@@ -27,6 +29,11 @@ public struct FetchSortDescriptor: Hashable, Sendable {
     self.keyPath = keyPath
     self.ascending = ascending
     self.comparison = comparison
+  }
+
+  /// The collation that text is compared by; nil for none.
+  package var collation: TextCollation? {
+    if case .collation(let collation) = comparison { collation } else { nil }
   }
 
   /// The same sort descriptor in the opposite direction.

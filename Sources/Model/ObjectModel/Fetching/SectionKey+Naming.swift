@@ -30,9 +30,7 @@ extension SectionKey {
       return value.description
     case .initial:
       guard let text = value.text else { return value.isNull ? "" : "#" }
-      return text.withBytes { utf8 in
-        TextFolding.withFolded(utf8, .localized) { TextFolding.initial(ofFolded: $0) }
-      }
+      return Self.initial(of: text)
     default:
       guard case .date(let date) = value,
         let day = CivilDate(secondsSince1970: date.timeIntervalSince1970)
@@ -64,6 +62,32 @@ extension SectionKey {
     }
   }
 
+  /// Returns the name of the section for a value of an attribute in a list with an order.
+  ///
+  /// - Parameters:
+  ///   - value: The decoded value.
+  ///   - attribute: The attribute; nil if the key path leads nowhere.
+  ///   - descriptors: The order, whose collation says which initials there are.
+  /// - Returns: The name.
+  package func name(
+    of value: Value, _ attribute: AttributeDescription?, by descriptors: [FetchSortDescriptor]
+  ) -> String {
+    if transform == .initial, let first = descriptors.first, first.keyPath == keyPath,
+      let collation = first.collation, let text = value.text, attribute?.isForeign(value) != true
+    {
+      return collation.initial(of: text)
+    }
+    return name(of: value, attribute)
+  }
+
+  /// The initial of a text: its first letter as a capital, without diacritics; `#` for a digit or a
+  /// sign; empty for an empty text.
+  static func initial(of text: String) -> String {
+    text.withBytes { utf8 in
+      TextFolding.withFolded(utf8, .localized) { TextFolding.initial(ofFolded: $0) }
+    }
+  }
+
   /// Whether the order of a fetch keeps sections together, whatever the values are.
   package func agrees(with descriptors: [FetchSortDescriptor], _ attribute: AttributeDescription)
     -> Bool
@@ -72,7 +96,7 @@ extension SectionKey {
     guard transform == .initial, attribute.kind == .text || attribute.kind == nil else {
       return true
     }
-    return first.folding?.isSuperset(of: .localized) ?? false
+    return first.collation != nil || first.folding?.isSuperset(of: .localized) ?? false
   }
 }
 
@@ -96,7 +120,7 @@ extension SectionKey {
     var runs: [SectionRun] = []
     var names = SectionNames()
     for (value, attribute) in values {
-      let name = name(of: value, attribute)
+      let name = name(of: value, attribute, by: descriptors)
       if let section = names.next(name) {
         let isAgreed = attribute.map { agrees(with: descriptors, $0) } ?? false
         runs.append(SectionRun(name: isAgreed ? section.name : name, count: 1))

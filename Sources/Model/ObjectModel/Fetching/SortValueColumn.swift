@@ -22,7 +22,8 @@ package struct SortValueColumn {
 
   /// Adds a value of an attribute.
   package mutating func append(_ value: Value, of attribute: AttributeDescription?) {
-    let prepared = FetchSortDescriptor.SortValue(value, of: attribute, folding: nil)
+    let prepared = FetchSortDescriptor.SortValue(
+      value, of: attribute, folding: nil, collation: descriptor.collation)
     values.append(prepared)
     guard let options = descriptor.folding else { return }
     if let text = prepared.value.text {

@@ -87,7 +87,7 @@ extension SectionKey {
     if transform == .initial {
       switch descriptors[0].comparison {
       case .binary, .caseInsensitive: descriptors[0].comparison = .localized
-      case .localized: break
+      case .localized, .collation: break
       }
     }
     return descriptors

@@ -98,6 +98,7 @@ extension ResultsController {
     case .section(let id, let distance): return (.section(of: id, by: distance), count)
     case .matching(let condition):
       return try (.matching(validated(condition, window)), count)
+    case .text(let text): return (.text(text), count)
     case .match(let condition, let id, let distance):
       return try (.match(validated(condition, window), beside: id, by: distance), count)
     case .again:

@@ -12,6 +12,9 @@ package enum ListPart: Hashable, Sendable {
   ///
   /// The rows that meet it must be next to each other in the list's order.
   case matching(FetchPredicate)
+  /// Of a windowed list by a collation of its store, the rows around the first one that begins with a
+  /// text.
+  case text(String)
   /// Of a windowed list, the rows that follow the held ones, or precede them.
   case next, previous
   /// Of a windowed list, the rows around the first of some objects that the list has.
@@ -57,7 +60,7 @@ package enum ListPart: Hashable, Sendable {
       let all = [plan.predicate?.predicate, condition].compactMap(\.self)
       part.predicate = try FetchPredicate.all(all).validated(
         forEntity: plan.entityName, in: model)
-    case .next, .previous, .objects, .share, .section, .match, .again: return nil
+    case .text, .next, .previous, .objects, .share, .section, .match, .again: return nil
     }
     return part
   }

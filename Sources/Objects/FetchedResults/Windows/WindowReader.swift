@@ -17,6 +17,8 @@ struct WindowReader: Sendable {
     case objects([ObjectID])
     /// Those around the first row that meets a condition.
     case matching(ValidatedPredicate)
+    /// Those around the first row that begins with a text.
+    case text(String)
     /// Those around the first row after an object, or the last one before it, that meets a condition;
     /// of all rows after the last one, or before the first.
     case match(ValidatedPredicate, beside: ObjectID, by: Int)
@@ -73,6 +75,8 @@ struct WindowReader: Sendable {
       case .matching(let condition):
         return try around(
           first(meeting: condition, from: .start, control), count, control)
+      case .text(let text):
+        return try around(first(beginningWith: text, control), count, control)
       case .match(let condition, let id, let distance):
         guard let match = try match(condition, beside: id, by: distance, control) else {
           return nil
@@ -201,6 +205,22 @@ struct WindowReader: Sendable {
     plan.predicate = condition
     (plan.place, plan.limit, plan.isFromEnd) = (place, 1, isBefore)
     return try store.fetch(plan, control: control).ids.first
+  }
+
+  /// The first row whose value of the first sort descriptor begins with a text, whatever its case and
+  /// diacritics.
+  private func first(beginningWith text: String, _ control: FetchControl?) throws(StoreError)
+    -> ObjectID?
+  {
+    guard let order = plan.sortDescriptors.first,
+      let entity = store.model.entity(named: plan.entityName),
+      let index = entity.attributeIndex(order.keyPath),
+      // Backwards they begin with the last one that does.
+      let place = try store.place(at: order.ascending ? text : text + "\u{FFFF}", in: plan),
+      let id = try fetch(from: place, 1, control).ids.first,
+      let value = try store.rows(of: [id]).first??.value(at: index).text
+    else { return nil }
+    return TextFolding.folded(value).hasPrefix(TextFolding.folded(text)) ? id : nil
   }
 
   /// The match that is some matches after an object, or before it, past the end of the list too.

@@ -38,7 +38,7 @@ package struct RowOrder {
   func sectionName(of id: ObjectID, in context: ManagedObjectContext) -> String? {
     sectionKey.map { key in
       let (value, attribute) = context.valueAndAttribute(at: sectionPath, of: id)
-      return key.name(of: value, attribute)
+      return key.name(of: value, attribute, by: descriptors)
     }
   }
 }

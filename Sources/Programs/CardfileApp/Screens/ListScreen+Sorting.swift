@@ -92,7 +92,9 @@ extension ListScreen {
   /// The cursor stays on its object if it was moved since the last sort; otherwise the list is shown
   /// from its beginning.
   func sort(by descriptors: [FetchSortDescriptor]) {
-    let descriptors = scope.predicate == nil ? defaults.lookedUp(descriptors) : descriptors
+    let descriptors =
+      scope.predicate == nil
+      ? defaults.surveys.storeOrder(for: descriptors) : descriptors
     var request = provider.request
     let keyPath = descriptors.first?.keyPath
     if keyPath != request.sortDescriptors.first?.keyPath {
@@ -104,5 +106,13 @@ extension ListScreen {
       choices.sort = descriptors.map { .init($0.keyPath, ascending: $0.ascending) }
     }
     sort(by: keyPath ?? "", request)
+    warn(of: descriptors)
+  }
+
+  /// Says before a long list is sorted that no index has its order.
+  func warn(of order: [FetchSortDescriptor]) {
+    guard scope.predicate == nil, filter == nil, let warning = defaults.surveys.warning(of: order)
+    else { return }
+    show(warning + session.advice((.escape, "stops that")))
   }
 }

@@ -60,7 +60,7 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     columns = ListColumns(defaults, hiding: scope.inverseName, chosen: choices.columns)
     let order =
       scope.predicate == nil
-      ? choices.order.map(defaults.lookedUp) ?? defaults.orderOfAll
+      ? choices.order.map(defaults.surveys.storeOrder) ?? defaults.orderOfAll
       : choices.order ?? defaults.sortDescriptors
     let provider = TableViewProvider<ManagedObject>(
       fetchRequest: FetchRequest(
@@ -129,7 +129,9 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
 
   override func willAppear() {
     if !isFetched, scope.path.isEmpty { session.remember { $0.lastEntity = entity.name } }
+    let isFirst = !isFetched
     super.willAppear()
+    if isFirst { warn(of: provider.sortDescriptors) }
   }
 
   override func didDisappear() {
@@ -169,7 +171,8 @@ final class ListScreen: TerminalApplications.ListScreen<ManagedObject>, BrowserS
     if filterTyping?.bar.problem != nil { return facts + ["filter not applied"] }
     if let first = displayedOrder {
       // Of texts in a long list the order may be that of an index, which is no person's.
-      let keyPath = first.keyPath + (defaults.isByBytes(first) ? " (bytes)" : "")
+      let name = defaults.surveys.storeOrderName(of: first)
+      let keyPath = first.keyPath + (name.map { " (\($0))" } ?? "")
       facts.append("by \(keyPath) \(first.ascending ? "↑" : "↓")")
     }
     let hiddenCount = isGrid ? 0 : columns.hiddenNames.count

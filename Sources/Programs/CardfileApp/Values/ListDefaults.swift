@@ -21,18 +21,15 @@ nonisolated struct ListDefaults: Sendable {
   private let orders: Bool
   /// Whether a part of the key is a random identifier, which means nothing to a person.
   let hasRandomKey: Bool
-  /// Whether the store looks texts up by their bytes only, and not in a person's order.
-  private let ordersByBytes: Bool
   private let store: any PersistentStore
-  private let surveys: ListSurveys
+  let surveys: ListSurveys
 
   /// Reads a sample and chooses, which takes 3 ms for an entity of a million rows and 15 columns, and
   /// 7 ms for the 40 of a photo library.
   init(_ entity: EntityDescription, store: any PersistentStore) {
     self.entity = entity
     self.store = store
-    let surveys = ListSurveys(of: entity, in: store)
-    self.surveys = surveys
+    surveys = ListSurveys(of: entity, in: store)
     let sample = ListSample(of: entity, in: store)
     self.sample = sample
     let texts = entity.displayCandidates.compactMap { entity.attribute(named: $0) }
@@ -54,16 +51,6 @@ nonisolated struct ListDefaults: Sendable {
       ?? (entity.relationships.isEmpty && !hasOthers ? keys.first : nil)
     let title = texts.first { [display] in $0.name == display }
     orders = title.map { $0.isWhole && $0.role <= .nameOfSomething } ?? true
-    let text = entity.attributes.first { $0.type == .string }
-    ordersByBytes =
-      if let text {
-        [FetchSortDescriptor.Comparison.binary, .localized].map { comparison in
-          let order = FetchSortDescriptor(KeyPathText.text([text.name]), comparison: comparison)
-          return surveys[[order]] != nil
-        } == [true, false]
-      } else {
-        false
-      }
   }
 
   /// The order; empty if there is no attribute but of bytes, for the order of the keys.
@@ -88,26 +75,12 @@ nonisolated struct ListDefaults: Sendable {
   }
 
   /// The order of a list of all objects: the default one, or that of the keys of a long list that the
-  /// store could only send whole in the default one.
+  /// store would have to sort, or could only send whole.
   var orderOfAll: [FetchSortDescriptor] {
-    let order = lookedUp(sortDescriptors)
+    let order = surveys.storeOrder(for: sortDescriptors)
     let keys = entity.keyAttributes.map { FetchSortDescriptor(KeyPathText.text([$0])) }
-    guard surveys[order] == nil, surveys[keys]?.isForWindows == true else { return order }
-    return keys
-  }
-
-  /// An order of all objects: itself, unless the store can look a long list up only by the bytes of its
-  /// texts.
-  func lookedUp(_ order: [FetchSortDescriptor]) -> [FetchSortDescriptor] {
-    guard ordersByBytes else { return order }
-    let bytes = order.map { FetchSortDescriptor($0.keyPath, ascending: $0.ascending) }
-    return surveys[bytes]?.isForWindows == true ? bytes : order
-  }
-
-  /// Whether a list is in the order of the bytes of texts because its store has no other one.
-  func isByBytes(_ sort: FetchSortDescriptor) -> Bool {
-    ordersByBytes && sort.comparison == .binary
-      && attribute(at: sort.keyPath)?.attribute.type == .string
+    let isSorted = surveys[order] == nil || surveys.warning(of: order) != nil
+    return isSorted && surveys[keys]?.isForWindows == true ? keys : order
   }
 
   /// The sort descriptor of a key path: text in the localized order, with numbers in it by value
@@ -155,7 +128,8 @@ nonisolated struct ListDefaults: Sendable {
       guard attribute.type != .undefined || values.contains(where: \.isText) else { return nil }
       let areFew = isOwn ? Self.areFew(values) : sample.isWhole && sample.count <= Self.fewObjects
       // By bytes A and a are far apart.
-      return areFew || !isByBytes(first) ? key(areFew ? .value : .initial) : nil
+      let isByBytes = first.comparison == .binary && surveys.storeOrderName(of: first) != nil
+      return areFew || !isByBytes ? key(areFew ? .value : .initial) : nil
     case .integer16, .integer32, .integer64, .decimal, .double, .float:
       // A key's values are unique.
       guard !owner.keyAttributes.contains(attribute.name), Self.areFew(values) else { return nil }

@@ -1,14 +1,15 @@
-import ObjectModel
+package import ObjectModel
 import Synchronization
+import TerminalKit
 
 /// What a store says of lists of all objects of an entity, asked once for each order: a server makes
 /// a plan each time.
-nonisolated final class ListSurveys: Sendable {
+package nonisolated final class ListSurveys: Sendable {
   private let entityName: String
   private let store: (any PlaceFetching)?
   private let known = Mutex<[[FetchSortDescriptor]: ListSurvey?]>([:])
 
-  init(of entity: EntityDescription, in store: any PersistentStore) {
+  package init(of entity: EntityDescription, in store: any PersistentStore) {
     entityName = entity.name
     self.store = store.placeFetching
   }
@@ -20,5 +21,46 @@ nonisolated final class ListSurveys: Sendable {
     let survey = try? store.survey(FetchPlan(entityName: entityName, sortDescriptors: order))
     known.withLock { $0[order] = .some(survey) }
     return survey
+  }
+
+  /// An order of all objects: itself, unless the store has its own orders of texts and the list is long;
+  /// then the best one that an index has, or else the one that the store sorts by.
+  package func storeOrder(for order: [FetchSortDescriptor]) -> [FetchSortDescriptor] {
+    let comparisons = order.map(comparisons(of:))
+    guard let count = comparisons.lazy.compactMap({ $0?.count }).max() else { return order }
+    let orders = (0..<count).map { place in
+      zip(order, comparisons).map { sort, comparisons in
+        guard let comparisons else { return sort }
+        return FetchSortDescriptor(
+          sort.keyPath, ascending: sort.ascending,
+          comparison: comparisons[min(place, comparisons.count - 1)])
+      }
+    }
+    guard isLong else { return order }
+    return orders.first { self[$0]?.isForWindows == true } ?? orders[count - 1]
+  }
+
+  /// Whether the list has so many objects that it is not read whole unless it must be.
+  private var isLong: Bool { (self[[]]?.estimatedCount ?? 0) >= ListSurvey.leastWindowedCount }
+
+  /// What is to be said of an order before the long list of a server is sorted by it, because no index
+  /// has it; nil for nothing.
+  func warning(of order: [FetchSortDescriptor]) -> String? {
+    guard let store, store.isShared, isLong, self[order]?.isForWindows != true else { return nil }
+    let count = self[[]]?.estimatedCount ?? 0
+    return "No index for this order: sorting ≈ \(groupedDigits(count)) rows"
+  }
+
+  /// The name of an order of texts that is the store's, and not a person's own; nil for any other.
+  func storeOrderName(of sort: FetchSortDescriptor) -> String? {
+    if let collation = sort.collation { return collation.name }
+    return sort.comparison == .binary && comparisons(of: sort) != nil ? "C" : nil
+  }
+
+  /// The orders in which the store sorts the texts of an attribute of the entity; nil if it sorts them in
+  /// every order, or the attribute has none.
+  private func comparisons(of sort: FetchSortDescriptor) -> [FetchSortDescriptor.Comparison]? {
+    guard let path = KeyPathText.components(of: sort.keyPath), path.count == 1 else { return nil }
+    return store?.comparisons(of: path[0], in: entityName)
   }
 }

@@ -33,7 +33,8 @@ extension Workload {
     ) { setting in
       let database = try RawDatabase(path: setting.path)
       try database.execute("CREATE INDEX IF NOT EXISTS by_surname ON people(surname, id)")
-      let list = try WindowedList(SQLiteStore.open(path: setting.path), "people")
+      let list = try WindowedList(
+        SQLiteStore.open(path: setting.path), "people", by: FetchSortDescriptor("surname"))
       let statement = try database.prepare("SELECT * FROM people \(step.tail)")
       return try Measurement(
         setting,
@@ -56,10 +57,13 @@ extension Workload {
       let address = ProcessInfo.processInfo.environment["CARDFILE_POSTGRES"] ?? "postgres:///"
       let (psql, table) = (try ServerShell(address), "people_\(setting.rows)")
       try psql.makePeople(table, rows: setting.rows)
-      let list = try WindowedList(PostgreSQLStore(address: address), table)
+      // As people have it.
+      let order = FetchSortDescriptor(
+        "surname", comparison: .collation(TextCollation("und-x-icu")))
+      let list = try WindowedList(PostgreSQLStore(address: address), table, by: order)
       return try Measurement(
         setting,
-        ours: { try list.show(step.part) },
+        ours: { try list.show(step.name == "section" ? .text("Kovač") : step.part) },
         raw: { _ = try psql.run("SELECT * FROM \(table) \(step.tail);") })
     }
   }
@@ -75,10 +79,10 @@ extension FetchPredicate {
 private final class WindowedList {
   private let controller: FetchedResultsController<ManagedObject>
 
-  init(_ store: any PersistentStore, _ entityName: String) throws {
+  init(_ store: any PersistentStore, _ entityName: String, by order: FetchSortDescriptor) throws {
     controller = FetchedResultsController(
       fetchRequest: FetchRequest<ManagedObject>(
-        entityName: entityName, sortDescriptors: [FetchSortDescriptor("surname")]),
+        entityName: entityName, sortDescriptors: [order]),
       context: ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store)))
     try show(nil)
     guard controller.isWindowed else { throw BenchError("The list is not a windowed one.") }
@@ -143,7 +147,7 @@ private final class ServerShell {
     }
     _ = try run(
       """
-      CREATE TABLE \(table) (id bigint PRIMARY KEY, name text, surname text COLLATE "C" NOT NULL,
+      CREATE TABLE \(table) (id bigint PRIMARY KEY, name text, surname text COLLATE "und-x-icu" NOT NULL,
         email text, city text, born date, notes text);
       ALTER TABLE \(table) SET (autovacuum_enabled = off);
       INSERT INTO \(table) SELECT i, \(pick(PeopleDatabase.names, 7)),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ObjectModel
+import PostgreSQLStore
 import RESTStore
 import SQLiteStore
 import RowOutput
@@ -69,8 +70,14 @@ struct Fetch: ParsableCommand {
     plan.offset = offset
     try opened.update(for: plan)
     if explain {
-      if let service = opened.store as? RESTStore { return try explain(plan, in: service) }
-      return try explain(plan, in: opened.database(for: "query plan"))
+      if let service = opened.store as? RESTStore {
+        return try write(service.explanation(of: plan))
+      }
+      if let server = opened.store as? PostgreSQLStore {
+        return try write(server.explanation(of: plan))
+      }
+      let found = try opened.database(for: "query plan").explanation(of: plan)
+      return try write([found.method, found.sql] + found.queryPlan)
     }
     let named = try columns.map { try OutputColumn.named($0, of: entity, in: opened.names) }
     let fixed = named ?? OutputColumn.all(of: entity, relationships: relationships)
@@ -92,18 +99,9 @@ struct Fetch: ParsableCommand {
     try output.flush()
   }
 
-  private func explain(_ plan: FetchPlan, in store: RESTStore) throws {
+  private func write(_ lines: [String]) throws {
     var output = StandardOutput()
-    for line in try store.explanation(of: plan) { try output.writeLine(line) }
-    try output.flush()
-  }
-
-  private func explain(_ plan: FetchPlan, in store: SQLiteStore) throws {
-    let explanation = try store.explanation(of: plan)
-    var output = StandardOutput()
-    for line in [explanation.method, explanation.sql] + explanation.queryPlan {
-      try output.writeLine(line)
-    }
+    for line in lines { try output.writeLine(line) }
     try output.flush()
   }
 }

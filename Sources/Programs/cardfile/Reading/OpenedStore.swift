@@ -142,11 +142,12 @@ struct OpenedStore {
     return try TypedPredicate(where: condition, for: entity, in: store.model)
   }
 
-  /// The order of `--sort`; empty if it was not given.
+  /// The order of `--sort`, for a long list as the store has it; empty if it was not given.
   func sortDescriptors(_ sort: String?, for entity: EntityDescription) throws(Failure)
     -> [FetchSortDescriptor]
   {
     guard let sort else { return [] }
-    return try SortText.descriptors(sort, for: entity, in: names)
+    return ListSurveys(of: entity, in: store).storeOrder(
+      for: try SortText.descriptors(sort, for: entity, in: names))
   }
 }

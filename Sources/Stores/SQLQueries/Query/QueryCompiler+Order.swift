@@ -38,6 +38,9 @@ extension QueryCompiler {
       // What is equal by a descriptor is equal by the same one again.
       guard known.insert(descriptor).inserted else { continue }
       let column = try sortColumn(descriptor.keyPath, in: scope)
+      if let collation = descriptor.collation {
+        throw scope.unsupported("the store has no collation “\(collation.name)”")
+      }
       let ascending = descriptor.ascending
       if column.isRowid(of: scope) {  // the key is unique: further terms have no effect
         return terms + [OrderTerm(column.ordered, ascending: ascending, descriptor: index)]

@@ -233,6 +233,7 @@ extension ListScreen {
     guard let order = controller.displayedRequest?.sortDescriptors.first else { return .last }
     let value = context.value(at: order.keyPath, of: id)
     guard !value.isNull else { return order.ascending ? .first : .last }
+    if order.collation != nil { return value.text.map { .text($0) } }
     return .matching(Self.condition(order, value))
   }
 
@@ -243,6 +244,7 @@ extension ListScreen {
       let attribute = attribute(at: order.keyPath),
       let search = SortedSearch(text, order: order, attribute: attribute)
     else { return nil }
+    if order.collation != nil { return .text(text) }
     let start = Self.condition(order, search.target)
     guard Self.isText(attribute) else { return .matching(start) }
     // All texts that begin so, by their bytes.
@@ -252,12 +254,12 @@ extension ListScreen {
       FetchPredicate(.comparison(.init(.keyPath(path), .between, .list(ends)))))
   }
 
-  /// Whether the order is that of the values: of numbers, of dates, or of texts by their bytes.
+  /// Whether the order is that of the values: of numbers, of dates, or of texts as the store sorts them.
   var isSearchedByKeys: Bool {
     guard let order = controller.displayedRequest?.sortDescriptors.first,
       let attribute = attribute(at: order.keyPath)
     else { return false }
-    return !Self.isText(attribute) || order.comparison == .binary
+    return !Self.isText(attribute) || order.comparison == .binary || order.collation != nil
   }
 
   /// Whether a column has texts, or values of any kind.
