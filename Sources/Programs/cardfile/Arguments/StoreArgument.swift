@@ -136,7 +136,10 @@ struct SortOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The order, as \"born desc,name\".",
-      discussion: "Text is in the localized order, which ignores case and accents.",
+      discussion: """
+        Text is in the localized order, which ignores case and accents; in a long table of a server \
+        in that of its index.
+        """,
       valueName: "keys"),
     completion: StoreCompletion.properties)
   var sort: String?
