@@ -38,8 +38,9 @@ import Testing
   /// 31: a filter of a long list whose first rows have none that is near the cursor; 71: a
   /// percentage of a filter whose matches are not counted, because of unsaved changes; 270: letters
   /// where the order is that of numbers; 486: the cursor on an object whose deletion was undone,
-  /// once all are shown again; 626: a filter with as many matches as are read first.
-  @Test(arguments: [31, 71, 270, 486, 626])
+  /// once all are shown again; 626: a filter with as many matches as are read first; 668: another
+  /// program moves the object under the cursor to where no row is held.
+  @Test(arguments: [31, 71, 270, 486, 626, 668])
   func `sessions that failed once show the same screens`(seed: UInt64) throws {
     try WindowedSession(seed: seed).run()
   }

@@ -14,6 +14,7 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
   ) {
     guard let provider else { return }
     let origin = controller.changeOrigin
+    let cursorID = oldList?.id(at: provider.tableView?.cursorRow)
     if let tableView = provider.tableView {
       // All rows that were ever held would be remembered.
       let selected = allSelected == nil ? selectedIDs(of: tableView) : []
@@ -29,6 +30,9 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
       keepAllSelected(in: tableView)
     }
     provider.listChanged()
+    if let cursorID, origin == .store, controller.isWindowed, list?.ids.index(of: cursorID) == nil {
+      provider.cursorObjectLeft(cursorID)
+    }
     provider.currentDelegate.provider(provider, didChangeContent: change, origin: origin)
   }
 
@@ -151,6 +155,11 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
 }
 
 extension ResultsSections {
+  /// The object of a row; nil if there is none.
+  fileprivate func id(at row: Int?) -> ObjectID? {
+    row.flatMap { ids.indices.contains($0) ? ids[$0] : nil }
+  }
+
   /// The objects from a row on, and then those before it, the nearest first.
   fileprivate func near(_ row: Int?) -> [ObjectID] {
     guard let row else { return [] }

@@ -1,6 +1,6 @@
 public import FetchedResults
 public import ManagedObjects
-import ObjectModel
+package import ObjectModel
 public import TerminalKit
 
 /// Fills a table or grid view with the results of a fetch and keeps it up to date.
@@ -58,6 +58,9 @@ public final class TableViewProvider<Object: ManagedObject> {
   package var failed: (any Error) -> Void = { _ in }
   /// Called when the list has changed and the table shows it, before the delegate.
   package var listChanged: () -> Void = {}
+  /// Called when another program has written, and the object under the cursor is among the rows that a
+  /// windowed list holds no longer: it was deleted, or is elsewhere in the list now.
+  package var cursorObjectLeft: (ObjectID) -> Void = { _ in }
 
   let adapter = TableViewAdapter<Object>()
   private let defaultDelegate = DefaultDelegate<Object>()

@@ -106,6 +106,13 @@ open class ListScreen<Object: ManagedObject>: Screen {
       self?.finder?.listChanged()
       self?.followRange()
     }
+    provider.cursorObjectLeft = { [weak self] id in
+      // The cursor follows its object, as in a whole list, unless somebody waits for other rows.
+      guard let self, !fetching.isAwaited, cursorToRestore == nil else { return }
+      cursorToRestore = ListCursor(id: id, position: tableView.position)
+      // No rows can be asked for while the list changes.
+      wake()
+    }
   }
 
   /// Shows the objects in another table or grid; cursor and selection stay.
@@ -164,6 +171,7 @@ open class ListScreen<Object: ManagedObject>: Screen {
   /// Shows what was found in the background.
   open override func takeBackgroundResults() {
     fetching.takeResults()
+    if controller.isWindowed, cursorToRestore != nil { rowsCame() }
     finder?.takeResults()
     followMatches()
     if tableView.isHidden { provider.isSuspended = !isWorking }
