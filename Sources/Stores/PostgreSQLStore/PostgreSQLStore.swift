@@ -37,12 +37,15 @@ package final class PostgreSQLStore: IncrementalStore {
   package init(address: String, isReadOnly: Bool = false, keys: [String: [String]] = [:])
     throws(StoreError)
   {
+    // To compile a statement takes longer than most of them, which look rows up: even to explain one about
+    // many rows loads the compiler, once in each connection.
     pool = try ServerPool(
       address,
       settings: """
         SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '60s';
         SELECT set_config('statement_timeout', '10min', false)
         WHERE current_setting('statement_timeout') = '0';
+        SELECT set_config('jit', 'off', false) FROM pg_settings WHERE name = 'jit';
         \(isReadOnly ? "SET default_transaction_read_only = on;" : "")
         """)
     var facts: [String] = []

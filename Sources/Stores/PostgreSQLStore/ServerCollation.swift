@@ -50,13 +50,12 @@ struct ServerCollation: Hashable, Sendable {
 /// The collations by which the texts of a column can be ordered.
 struct ColumnCollations: Hashable, Sendable {
   /// Those of its indexes that order as a person does.
-  var indexed: [ServerCollation] = []
+  let indexed: [ServerCollation]
   /// The one by which bytes are compared: that of an index, if there is one.
-  var bytes = ServerCollation.bytes
+  let bytes: ServerCollation
 
-  /// Takes the collations of a column's indexes, among which those are no order of values that take
-  /// texts for equal which are not.
-  init(of indexes: [ServerCollation] = []) {
+  /// Takes the collations of a column's indexes.
+  init(of indexes: [ServerCollation]) {
     indexed = indexes.filter { !$0.comparesBytes }
     bytes = indexes.first(where: \.comparesBytes) ?? .bytes
   }

@@ -264,8 +264,13 @@ extension [OrderTerm] {
         return nil
       }
       let sql = compared(at: index, from: 0)
-      return self[index].ascending != isReversed
-        ? "\(sql) NULLS FIRST" : "\(sql) DESC NULLS LAST"
+      let ascends = self[index].ascending != isReversed
+      // An index has the order of what is never NULL, as a key.
+      let mayBeNull = contains {
+        $0.isCondition && $0.descriptor == self[index].descriptor
+      }
+      guard mayBeNull else { return ascends ? sql : "\(sql) DESC" }
+      return ascends ? "\(sql) NULLS FIRST" : "\(sql) DESC NULLS LAST"
     }
   }
 
