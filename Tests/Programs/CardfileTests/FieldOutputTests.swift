@@ -13,12 +13,16 @@ struct FieldOutputTests {
     "'back\\slash'", "'é日本😀'", "char(0x10FF80, 0x10FFFF, 0xFFFD)", "CAST(x'61ff62' AS TEXT)",
     "CAST(x'610062' AS TEXT)", "CAST(x'c0afe28082' AS TEXT)", "CAST(x'eda080' AS TEXT)",
     "CAST(x'f09f98' AS TEXT)", "CAST(x'e9' AS TEXT)", "CAST(x'ff2c0a22' AS TEXT)",
-    "printf('%70000d', 7)", "printf('%70000d', 7) || CAST(x'ff' AS TEXT)", "x''", "x'00ff'",
-    "x'0102030405060708090a0b0c0d0e0f10'", "zeroblob(120001)", "0", "1", "-1", "2",
+    "x''", "x'00ff'", "x'0102030405060708090a0b0c0d0e0f10'", "0", "1", "-1", "2",
     "9223372036854775807", "-9223372036854775808", "0.1", "-0.0", "1e15", "1e16", "1e-320", "9e999",
     "-9e999", "2e17", "-63114076800.0", "-63114076801.5", "252423993600", "'2024-05-01'",
     "'2024-05-01T12:00:00Z'", "'99999-01-01'", "'not a date'", "'http://x/?a=b'", "'1.50'",
     "'E621E1F8-C36C-495A-93FC-0C247A3E6E5F'",
+  ]
+
+  /// Values of which only the beginning is read at first; some rows have one.
+  private static let longLiterals = [
+    "printf('%70000d', 7)", "printf('%70000d', 7) || CAST(x'ff' AS TEXT)", "zeroblob(120001)",
   ]
 
   private static let model = ManagedObjectModel {
@@ -81,7 +85,7 @@ struct FieldOutputTests {
     for _ in 0..<60 { keys.insert(.random(in: -50...400, using: &generator)) }
     return keys.map { key in
       let values = (0..<count).map { _ in
-        literals[Int.random(in: literals.indices, using: &generator)]
+        generator.pick(Int.random(in: 0..<100, using: &generator) == 0 ? longLiterals : literals)
       }
       let literal = key == .min ? "-9223372036854775808" : "\(key)"
       return
