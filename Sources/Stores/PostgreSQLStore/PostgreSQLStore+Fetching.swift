@@ -29,8 +29,7 @@ extension PostgreSQLStore {
     }
   }
 
-  /// Tells how a fetch is answered: what the server does and what is done here, the statements, and what
-  /// the server plans.
+  /// Describes how a fetch is answered: see ``ServerQuestion/explanation(on:)``.
   ///
   /// - Parameter plan: The fetch.
   /// - Returns: Lines of text.

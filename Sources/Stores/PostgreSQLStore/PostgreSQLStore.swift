@@ -37,8 +37,8 @@ package final class PostgreSQLStore: IncrementalStore {
   package init(address: String, isReadOnly: Bool = false, keys: [String: [String]] = [:])
     throws(StoreError)
   {
-    // To compile a statement takes longer than most of them, which look rows up: even to explain one about
-    // many rows loads the compiler, once in each connection.
+    // No JIT: each new connection loads the compiler for the first EXPLAIN of many rows, which takes
+    // longer than most of our statements.
     pool = try ServerPool(
       address,
       settings: """

@@ -277,7 +277,7 @@ extension ServerOperand {
         value,
       ]
     case .date, .timestamp, .timestampWithZone, .numeric(isOurs: true):
-      // What is no date, or no number, here comes after all others, in both directions, and is equal.
+      // Values that are no date or number here come last in both directions, and are equal.
       let isOurs: SQL = if case .numeric = type { "\(sql) <> 'NaN'" } else { isReadable }
       let isForeign: SQL = "(\(sql) IS NOT NULL AND NOT (\(isOurs)))"
       return [condition(isForeign, ascending: true, constantWhen: true)] + isPresent + [value]

@@ -15,6 +15,15 @@ struct ServerQuestion {
     }
   }
 
+  /// How rows are ordered and divided.
+  struct Arrangement {
+    /// The terms that the server orders by; nil if the rows are ordered here.
+    let order: [OrderTerm]?
+    /// The columns that they are ordered by here; empty if the server orders them.
+    let ownOrder: [Column]
+    let section: Column?
+  }
+
   let plan: FetchPlan
   let store: PostgreSQLStore
   let scope: QueryScope
@@ -57,19 +66,17 @@ struct ServerQuestion {
   func fetch(on connection: ServerConnection, control: FetchControl?) throws(StoreError)
     -> FetchedIDs
   {
-    let sorts = try sorts()
-    let section = try plan.sectionKey.map { key throws(StoreError) in
-      try column(at: key.keyPath)
-    }
-    let order = order(sorts)
-    let ownOrder = order == nil ? sorts : []
+    let arrangement = try arrangement()
+    let (order, ownOrder, section) = (
+      arrangement.order, arrangement.ownOrder, arrangement.section
+    )
     let keyTypes = store.schema.keyTypes(of: plan.entityName)
     let idScope = ObjectIDScope.of(
       storeIdentifier: store.identifier, entityName: plan.entityName)
     var ids: [ObjectID] = []
     var columns = plan.sortDescriptors.map(SortValueColumn.init)
     var sectionValues: [Value] = []
-    for statement in try statements(order, ownOrder, section) {
+    for statement in try statements(arrangement) {
       let missing = plan.limit.map { max($0, 0) - ids.count }
       if missing ?? 1 <= 0 { break }
       try connection.run(statement(missing), doing: "fetching", control: control) { row in
@@ -106,60 +113,32 @@ struct ServerQuestion {
     return FetchedIDs(ids: store.list(ids, of: plan.entityName), sections: runs ?? [])
   }
 
-  /// The statements of the fetch, given how many rows are missing: one, or one for each part of the rows
-  /// beside a place.
-  private func statements(_ order: [OrderTerm]?, _ ownOrder: [Column], _ section: Column?)
-    throws(StoreError) -> [(_ missing: Int?) -> SQL]
-  {
-    let selected =
-      scope.keyColumns + ownOrder.map(\.selected) + (section.map { [$0.selected] } ?? [])
-    return try tails(order).map { tail in
-      { "SELECT \(selected) FROM \(scope.from)\(tail($0))" }
-    }
+  /// How rows are ordered and divided: by the server, or here, by the values of columns.
+  func arrangement() throws(StoreError) -> Arrangement {
+    let sorts = try sorts()
+    let order = order(sorts)
+    return Arrangement(
+      order: order, ownOrder: order == nil ? sorts : [],
+      section: try plan.sectionKey.map { key throws(StoreError) in try column(at: key.keyPath) })
   }
 
-  /// Tells how the fetch is answered: what the server does and what is done here, the statements, and
-  /// what the server plans.
-  func explanation(on connection: ServerConnection) throws(StoreError) -> [String] {
-    let (sorts, section) = (
-      try sorts(),
-      try plan.sectionKey.map { key throws(StoreError) in
-        try column(at: key.keyPath)
-      }
-    )
-    let order = order(sorts)
-    var lines: [String]
-    var statements: [SQL]
-    if let rest {
-      let part = FetchPredicate(rest).description
-      lines = [
-        "the server finds \(condition == nil ? "all rows" : "what may match"); here: \(part)"
-      ]
-      statements = [try candidates().statement]
-    } else {
-      lines = ["the server finds\(order == nil ? "; sorted here" : " and sorts")"]
-      statements = try self.statements(order, order == nil ? sorts : [], section).map {
-        $0(plan.limit)
-      }
+  /// The statements of the fetch, given how many rows are missing: one, or one for each part of the
+  /// rows beside a place.
+  func statements(_ arrangement: Arrangement) throws(StoreError) -> [(_ missing: Int?) -> SQL] {
+    let selected =
+      scope.keyColumns + arrangement.ownOrder.map(\.selected)
+      + (arrangement.section.map { [$0.selected] } ?? [])
+    return try tails(arrangement.order).map { tail in
+      { "SELECT \(selected) FROM \(scope.from)\(tail($0))" }
     }
-    for statement in statements {
-      lines.append(statement.text(in: .postgreSQL))
-      for (index, binding) in statement.bindings.enumerated() {
-        if case .value(let value) = binding { lines.append("  $\(index + 1) = \(value)") }
-      }
-      try connection.run("EXPLAIN \(statement)", doing: "fetching") { row in
-        if let line = row.text(0) { lines.append("  " + line) }
-      }
-    }
-    return lines
   }
 
   /// What follows FROM in the statements of the fetch.
   private func tails(_ order: [OrderTerm]?) throws(StoreError) -> [(_ missing: Int?) -> SQL] {
     let terms = order ?? store.keyOrder(scope)
     let isReversed = order != nil && plan.isFromEnd
-    // The first rows, or the last ones, are beside an end of the list: so an index has them, of which the
-    // NULLs are at the other end.
+    // The first and the last rows are looked up beside an end of the list: ORDER BY … NULLS FIRST
+    // would sort all rows, because an index has NULLs at its other end.
     let isAtEnd = order != nil && plan.limit != nil && plan.offset == 0
     guard let place = plan.place ?? (isAtEnd ? plan.isFromEnd ? .end : .start : nil) else {
       let offset: SQL = plan.offset > 0 ? " OFFSET \(number: plan.offset)" : ""
@@ -226,7 +205,8 @@ struct ServerQuestion {
     return PartialFetch(ids: rows.map(\.id), rows: rows)
   }
 
-  private func candidates() throws(StoreError) -> (selection: RowSelection, statement: SQL) {
+  /// What is selected of the rows that may match, and the statement.
+  func candidates() throws(StoreError) -> (selection: RowSelection, statement: SQL) {
     let keyPaths =
       plan.sortDescriptors.map(\.keyPath) + (plan.sectionKey.map { [$0.keyPath] } ?? [])
       + (predicate.map { FetchPredicate($0).keyPaths.sorted() } ?? [])

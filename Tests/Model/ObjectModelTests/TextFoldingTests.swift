@@ -221,7 +221,7 @@ struct TextFoldingTests {
         (0..<Int.random(in: 0...4, using: &generator)).map { _ in generator.pick(letters) }.joined()
       )
     }
-    let sorted = values.map(descriptor.sortValue).sorted()
+    let sorted = values.map { descriptor.sortValue($0) }.sorted { descriptor.compare($0, $1) < 0 }
     let names = sorted.map { SectionKey("name", .initial).name(of: $0.value) }
     var runs: [String] = []
     for name in names where runs.last != name { runs.append(name) }

@@ -46,8 +46,8 @@ package protocol PlaceFetching: PersistentStore {
   /// Whether the store is a server's, which is not asked to sort a long list without a word.
   var isShared: Bool { get }
 
-  /// Finds the place before all objects whose value of the first sort descriptor is a text, or comes
-  /// after it.
+  /// Finds the place before all objects whose value of the first sort descriptor is not less than a
+  /// text.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -56,13 +56,13 @@ package protocol PlaceFetching: PersistentStore {
   /// - Throws: ``StoreError``.
   func place(at text: String, in plan: FetchPlan) throws(StoreError) -> FetchPlace?
 
-  /// In which orders the store sorts the texts of an attribute by itself.
+  /// The comparisons by which the store itself sorts the texts of an attribute.
   ///
   /// - Parameters:
   ///   - attributeName: An attribute of texts.
   ///   - entityName: Its entity.
-  /// - Returns: The best one first: those of indexes, that of the bytes, that of the whole store; nil if
-  ///   it sorts in every order.
+  /// - Returns: The best one first: those of indexes, by bytes, that of the whole store; nil if it
+  ///   sorts by all comparisons, or the attribute has no text.
   func comparisons(of attributeName: String, in entityName: String)
     -> [FetchSortDescriptor.Comparison]?
 

@@ -1,21 +1,15 @@
 extension FetchSortDescriptor {
-  /// A value prepared for many comparisons: its text is folded only once.
-  ///
-  /// `<` is the ascending order; `FetchSortDescriptor.compare(_:_:)` applies the
-  /// descriptor's direction.
-  package struct SortValue: Comparable, Sendable {
+  /// A value prepared for many comparisons by its descriptor: its text is folded only once.
+  package struct SortValue: Sendable {
     /// The decoded value.
     package let value: Value
-    private let folded: [UInt8]?
-    private let collation: TextCollation?
+    fileprivate let folded: [UInt8]?
     /// Whether the value is not of its attribute's kind, and comes last in either direction.
     let isForeign: Bool
 
     init(
-      _ value: Value, of attribute: AttributeDescription?, folding options: TextFolding.Options?,
-      collation: TextCollation? = nil
+      _ value: Value, of attribute: AttributeDescription?, folding options: TextFolding.Options?
     ) {
-      self.collation = collation
       isForeign = attribute?.isForeign(value) ?? false
       self.value = isForeign && attribute?.collapsesForeignValues == true ? .null : value
       let text = self.value.text
@@ -23,24 +17,6 @@ extension FetchSortDescriptor {
         text.map { TextFolding.foldedBytes($0, options) }
       }
     }
-
-    fileprivate static func compare(_ a: SortValue, _ b: SortValue) -> Int {
-      if a.isForeign != b.isForeign { return a.isForeign ? 1 : -1 }
-      if let left = a.folded, let right = b.folded {
-        let order = ByteOrder.compare(left, right)
-        if order != 0 { return order }
-      }
-      if let collation = a.collation, let left = a.value.text, let right = b.value.text {
-        return collation.compare(left, right)
-      }
-      return Value.compare(a.value, b.value)
-    }
-
-    /// Whether the left value comes before the right one in ascending order.
-    package static func < (lhs: SortValue, rhs: SortValue) -> Bool { compare(lhs, rhs) < 0 }
-
-    /// Whether neither value comes before the other.
-    package static func == (lhs: SortValue, rhs: SortValue) -> Bool { compare(lhs, rhs) == 0 }
   }
 
   /// How text is folded before it is compared; nil for a comparison of the unchanged text.
@@ -61,7 +37,7 @@ extension FetchSortDescriptor {
   /// Prepares a value of an attribute for many comparisons; values of another kind than the
   /// attribute's come last in either direction.
   package func sortValue(_ value: Value, of attribute: AttributeDescription?) -> SortValue {
-    SortValue(value, of: attribute, folding: folding, collation: collation)
+    SortValue(value, of: attribute, folding: folding)
   }
 
   /// Compares two values in this descriptor's order, including its direction.
@@ -80,7 +56,19 @@ extension FetchSortDescriptor {
   ///   - b: The other.
   /// - Returns: -1 when `a` comes first, 1 when `b` does, 0 when neither.
   package func compare(_ a: SortValue, _ b: SortValue) -> Int {
-    let order = SortValue.compare(a, b)
-    return ascending || a.isForeign != b.isForeign ? order : -order
+    if a.isForeign != b.isForeign { return a.isForeign ? 1 : -1 }
+    let order = ascendingOrder(a, b)
+    return ascending ? order : -order
+  }
+
+  private func ascendingOrder(_ a: SortValue, _ b: SortValue) -> Int {
+    if let left = a.folded, let right = b.folded {
+      let order = ByteOrder.compare(left, right)
+      if order != 0 { return order }
+    }
+    if let collation, let left = a.value.text, let right = b.value.text {
+      return collation.compare(left, right)
+    }
+    return Value.compare(a.value, b.value)
   }
 }

@@ -22,8 +22,7 @@ package struct SortValueColumn {
 
   /// Adds a value of an attribute.
   package mutating func append(_ value: Value, of attribute: AttributeDescription?) {
-    let prepared = FetchSortDescriptor.SortValue(
-      value, of: attribute, folding: nil, collation: descriptor.collation)
+    let prepared = FetchSortDescriptor.SortValue(value, of: attribute, folding: nil)
     values.append(prepared)
     guard let options = descriptor.folding else { return }
     if let text = prepared.value.text {

@@ -1,10 +1,11 @@
 import Synchronization
 
 extension TextCollation {
-  /// The initial of a text in this order: that under which an index of names has it.
+  /// The initial of a text in an index of names in this order.
   ///
-  /// Texts with one initial are next to each other. `Ø` is with O unless it is a letter of its own, and
-  /// so is `Ch` where it comes after H. Signs and digits have `#`, an empty text has none.
+  /// Texts with the same initial are adjacent. `Ø` is under O unless the language sorts it as a letter
+  /// of its own; `Ch` has its own initial where it sorts after H. Signs and digits are under `#`; the
+  /// initial of an empty text is empty.
   func initial(of text: String) -> String {
     // No language counts more letters as one.
     let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(3)))

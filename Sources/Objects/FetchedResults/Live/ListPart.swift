@@ -12,8 +12,8 @@ package enum ListPart: Hashable, Sendable {
   ///
   /// The rows that meet it must be next to each other in the list's order.
   case matching(FetchPredicate)
-  /// Of a windowed list by a collation of its store, the rows around the first one that begins with a
-  /// text.
+  /// Of a windowed list in a collation of its store, the rows around the first one that begins with
+  /// a text.
   case text(String)
   /// Of a windowed list, the rows that follow the held ones, or precede them.
   case next, previous

@@ -207,7 +207,7 @@ struct WindowReader: Sendable {
     return try store.fetch(plan, control: control).ids.first
   }
 
-  /// The first row whose value of the first sort descriptor begins with a text, whatever its case and
+  /// The first row whose value of the first sort descriptor begins with a text, ignoring case and
   /// diacritics.
   private func first(beginningWith text: String, _ control: FetchControl?) throws(StoreError)
     -> ObjectID?

@@ -23,11 +23,13 @@ package nonisolated final class ListSurveys: Sendable {
     return survey
   }
 
-  /// An order of all objects: itself, unless the store has its own orders of texts and the list is long;
-  /// then the best one that an index has, or else the one that the store sorts by.
+  /// Returns the order itself, unless the list is long and the store sorts texts in its own orders:
+  /// then the best one that an index has, or else the one of the whole store.
   package func storeOrder(for order: [FetchSortDescriptor]) -> [FetchSortDescriptor] {
     let comparisons = order.map(comparisons(of:))
-    guard let count = comparisons.lazy.compactMap({ $0?.count }).max() else { return order }
+    guard let count = comparisons.lazy.compactMap({ $0?.count }).max(), longCount != nil else {
+      return order
+    }
     let orders = (0..<count).map { place in
       zip(order, comparisons).map { sort, comparisons in
         guard let comparisons else { return sort }
@@ -36,18 +38,20 @@ package nonisolated final class ListSurveys: Sendable {
           comparison: comparisons[min(place, comparisons.count - 1)])
       }
     }
-    guard isLong else { return order }
     return orders.first { self[$0]?.isForWindows == true } ?? orders[count - 1]
   }
 
-  /// Whether the list has so many objects that it is not read whole unless it must be.
-  private var isLong: Bool { (self[[]]?.estimatedCount ?? 0) >= ListSurvey.leastWindowedCount }
+  /// About how many objects a long list has, which is not read whole unless it must be; nil for a
+  /// short list, or if that is not known.
+  private var longCount: Int? {
+    self[[]]?.estimatedCount.flatMap { $0 >= ListSurvey.leastWindowedCount ? $0 : nil }
+  }
 
-  /// What is to be said of an order before the long list of a server is sorted by it, because no index
-  /// has it; nil for nothing.
+  /// Warns before the long list of a server is sorted by an order that no index has; nil for any
+  /// other list.
   func warning(of order: [FetchSortDescriptor]) -> String? {
-    guard let store, store.isShared, isLong, self[order]?.isForWindows != true else { return nil }
-    let count = self[[]]?.estimatedCount ?? 0
+    guard let store, store.isShared, let count = longCount, self[order]?.isForWindows != true
+    else { return nil }
     return "No index for this order: sorting ≈ \(groupedDigits(count)) rows"
   }
 
@@ -57,8 +61,8 @@ package nonisolated final class ListSurveys: Sendable {
     return sort.comparison == .binary && comparisons(of: sort) != nil ? "C" : nil
   }
 
-  /// The orders in which the store sorts the texts of an attribute of the entity; nil if it sorts them in
-  /// every order, or the attribute has none.
+  /// The comparisons by which the store sorts the texts of an attribute; nil if it sorts by all of
+  /// them, or the attribute has no text.
   private func comparisons(of sort: FetchSortDescriptor) -> [FetchSortDescriptor.Comparison]? {
     guard let path = KeyPathText.components(of: sort.keyPath), path.count == 1 else { return nil }
     return store?.comparisons(of: path[0], in: entityName)

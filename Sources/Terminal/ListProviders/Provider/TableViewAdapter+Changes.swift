@@ -146,16 +146,15 @@ extension TableViewAdapter: @MainActor FetchedResultsControllerDelegate {
   /// new list.
   private func keepCursorObject(of tableView: TableView) {
     guard case .partial = controller?.fetchState, controller?.changeOrigin == .fetch,
-      let oldList, let row = tableView.cursorRow, oldList.ids.indices.contains(row)
+      let oldList, let id = oldList.id(at: tableView.cursorRow), list?.ids.index(of: id) == nil
     else { return }
-    guard list?.ids.index(of: oldList.ids[row]) == nil else { return }
     // All rows may have one that is nearer than those of the first rows.
-    awaited = (oldList.near(row), tableView.cursor)
+    awaited = (oldList.near(tableView.cursorRow), tableView.cursor)
   }
 }
 
 extension ResultsSections {
-  /// The object of a row; nil if there is none.
+  /// Returns the object ID at a row; nil if the row is nil or out of range.
   fileprivate func id(at row: Int?) -> ObjectID? {
     row.flatMap { ids.indices.contains($0) ? ids[$0] : nil }
   }

@@ -58,8 +58,8 @@ public final class TableViewProvider<Object: ManagedObject> {
   package var failed: (any Error) -> Void = { _ in }
   /// Called when the list has changed and the table shows it, before the delegate.
   package var listChanged: () -> Void = {}
-  /// Called when another program has written, and the object under the cursor is among the rows that a
-  /// windowed list holds no longer: it was deleted, or is elsewhere in the list now.
+  /// Called when a commit of another program has removed the object under the cursor from the rows
+  /// that a windowed list holds: it was deleted, or has moved within the list.
   package var cursorObjectLeft: (ObjectID) -> Void = { _ in }
 
   let adapter = TableViewAdapter<Object>()

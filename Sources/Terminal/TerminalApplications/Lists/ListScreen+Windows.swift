@@ -254,7 +254,8 @@ extension ListScreen {
       FetchPredicate(.comparison(.init(.keyPath(path), .between, .list(ends)))))
   }
 
-  /// Whether the order is that of the values: of numbers, of dates, or of texts as the store sorts them.
+  /// Whether the store looks rows up by their values in this order: numbers, dates, or texts by
+  /// bytes or a collation.
   var isSearchedByKeys: Bool {
     guard let order = controller.displayedRequest?.sortDescriptors.first,
       let attribute = attribute(at: order.keyPath)

@@ -63,9 +63,10 @@ struct SortedSearch {
   /// Whether a value comes before all that match.
   private func isBefore(_ value: Value) -> Bool {
     if attribute.isForeign(value) { return false }
-    let sortValue = order.sortValue(value, of: attribute)
-    if order.ascending { return sortValue < targetValue }
-    guard targetValue < sortValue else { return false }
-    return prefix.map { !TextFolding.folded(value.description).hasPrefix($0) } ?? true
+    guard order.compare(order.sortValue(value, of: attribute), targetValue) < 0 else {
+      return false
+    }
+    guard !order.ascending, let prefix else { return true }
+    return !TextFolding.folded(value.description).hasPrefix(prefix)
   }
 }
