@@ -66,8 +66,8 @@ run: setup ## Build the program and open the demo store.
 test: setup ## Build and run all tests.
 	$(SWIFT) build --build-tests --disable-xctest $(TRAITS) $(CHECKED)
 	@Tests/Scripts/test.sh "$(DEBUG)"
-	@cat .build/test-*.log | grep -o 'skipped: "needs a PostgreSQL server[^"]*' | sort -u || true
-	@skipped=$$(cat .build/test-*.log | grep -c 'Test .* skipped: "needs the real stores'); \
+	@cat .build/tests/*.log | grep -o 'skipped: "needs a PostgreSQL server[^"]*' | sort -u || true
+	@skipped=$$(cat .build/tests/*.log | grep -c 'Test .* skipped: "needs the real stores'); \
 	if [ "$$skipped" -ne 0 ]; then \
 	  echo "Skipped $$skipped tests: they need the real stores of CARDFILE_SHARED" \
 	    "(see CONTRIBUTING.md)."; fi

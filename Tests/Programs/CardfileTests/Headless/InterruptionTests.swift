@@ -33,12 +33,18 @@ struct InterruptionTests {
       """)
   }
 
+  private static let fetch = "fetch STORE never"
+  private static let delete = "delete STORE t --where TRUEPREDICATE --yes"
   private static let commands = [
-    "count STORE never", "count STORE always --where 'name = \"y\"'", "fetch STORE never",
+    fetch, delete, "count STORE never", "count STORE always --where 'name = \"y\"'",
     "fetch STORE always --format json", "fetch STORE always --sort name", "entities STORE",
     "check STORE", "delete STORE t --where TRUEPREDICATE --dry-run",
-    "delete STORE t --where TRUEPREDICATE --yes",
   ]
+  /// Every command with one signal; the others with one that reads and one that writes, because all
+  /// commands wait for signals in the same way.
+  private static let interruptions: [(String, String)] =
+    commands.map { ($0, "INT") }
+    + ["TERM", "HUP", "QUIT", "PIPE"].flatMap { [(fetch, $0), (delete, $0)] }
 
   /// Runs a command, which gets a signal after a second and is killed 20 seconds later.
   private func run(_ command: String, signal: String) throws -> Program.Outcome {
@@ -47,7 +53,7 @@ struct InterruptionTests {
         + command.replacing("STORE", with: "'\(store)'"))
   }
 
-  @Test(arguments: commands, ["INT", "TERM", "HUP", "QUIT", "PIPE"])
+  @Test(arguments: interruptions)
   func `a signal ends it, and the store stays as it was`(command: String, signal: String) throws {
     let before = try Data(contentsOf: folder.url("endless.sqlite"))
     let outcome = try run(command, signal: signal)
@@ -61,7 +67,7 @@ struct InterruptionTests {
   }
 
   @Test func `a command that could be stopped says so`() throws {
-    let outcome = try run("delete STORE t --where TRUEPREDICATE --yes", signal: "INT")
+    let outcome = try run(Self.delete, signal: "INT")
     #expect(outcome.errors.contains("interrupted; nothing was written"), "\(outcome.errors)")
   }
 
