@@ -30,7 +30,7 @@ import Testing
       let address = try #require(TestServer.shared).makeDatabase(Self.script)
       return (try PostgreSQLStore(address: address), { try TestServer.psql($0, address) })
     }
-    let queue = try DatabaseQueue(path: folder.path("people"))
+    let queue = try DatabaseQueue.ofAnotherProgram(folder.path("people"))
     try queue.write { try $0.execute(sql: Self.script) }
     return (
       try SQLiteStore.open(path: folder.path("people")),

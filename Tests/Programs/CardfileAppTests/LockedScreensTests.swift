@@ -210,7 +210,7 @@ import Testing
 
   /// Makes a database of 400 people with a journal mode; another program then has it open.
   private func people(_ path: String, journal mode: String) throws -> DatabaseQueue {
-    let other = try DatabaseQueue(path: path)
+    let other = try DatabaseQueue.ofAnotherProgram(path)
     try other.writeWithoutTransaction {
       _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = \(mode)")
       try $0.execute(
