@@ -17,7 +17,7 @@ import Testing
 /// `CARDFILE_WINDOW=SEED` for one of them.
 @MainActor @Suite struct WindowedSessionTests {
   private nonisolated static let environment = ProcessInfo.processInfo.environment
-  nonisolated static let count = environment["CARDFILE_WINDOWS"].flatMap { Int($0) } ?? 16
+  nonisolated static let count = environment["CARDFILE_WINDOWS"].flatMap { Int($0) } ?? 8
   private nonisolated static let only = environment["CARDFILE_WINDOW"].flatMap { UInt64($0) }
 
   @Test(arguments: 0..<min(WindowedSessionTests.count, 8))

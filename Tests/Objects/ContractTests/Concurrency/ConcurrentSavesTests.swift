@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) struct `Saves at the same time` {
   /// How many saves are made under each policy; `CARDFILE_SAVES` changes it.
   static let saves =
-    ProcessInfo.processInfo.environment["CARDFILE_SAVES"].flatMap { Int($0) } ?? 160
+    ProcessInfo.processInfo.environment["CARDFILE_SAVES"].flatMap { Int($0) } ?? 80
   static let seed =
     ProcessInfo.processInfo.environment["CARDFILE_SAVE"].flatMap { UInt64($0) } ?? 1
 
