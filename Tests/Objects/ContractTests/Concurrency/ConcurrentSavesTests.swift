@@ -8,7 +8,8 @@ import Testing
 
 /// Contexts of several threads and processes that save changes of the same objects at once.
 @Suite(.serialized) struct `Saves at the same time` {
-  /// How many saves are made under each policy; `CARDFILE_SAVES` changes it.
+  /// How many saves are made under each policy, and of counters in each kind of store;
+  /// `CARDFILE_SAVES` changes it.
   static let saves =
     ProcessInfo.processInfo.environment["CARDFILE_SAVES"].flatMap { Int($0) } ?? 80
   static let seed =

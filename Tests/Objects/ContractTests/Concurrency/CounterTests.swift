@@ -6,11 +6,6 @@ import Testing
 
 /// Contexts that count at once, each from what it has read.
 @Suite(.serialized) struct `Counting at the same time` {
-  /// How many saves are made in each kind of store; `CARDFILE_SAVES` changes it.
-  private static var saves: Int {
-    ProcessInfo.processInfo.environment["CARDFILE_SAVES"].flatMap { Int($0) } ?? 80
-  }
-
   /// Compares what is in a store with what was saved; says how much that is if a number of saves was
   /// asked for.
   private func expect(_ total: CounterReport, in store: any PersistentStore, _ name: String) throws
@@ -36,7 +31,7 @@ import Testing
     let folder = try TemporaryFolder()
     let counters = try CounterStore(layout, journal: journal, in: folder)
     let store = try counters.open()
-    let saves = Self.saves / ConcurrentProcess.threads
+    let saves = `Saves at the same time`.saves / ConcurrentProcess.threads
     var total = CounterReport()
     // A machine that is busy may run one thread after the other; then again.
     for round in 0..<5 where total.refusals == 0 {
@@ -56,7 +51,8 @@ import Testing
   ) async throws {
     let folder = try TemporaryFolder()
     let store = try CounterStore(layout, journal: journal, in: folder)
-    let saves = Self.saves / ConcurrentProcess.processes / ConcurrentProcess.threads
+    let saves =
+      `Saves at the same time`.saves / ConcurrentProcess.processes / ConcurrentProcess.threads
     let processes = (0..<ConcurrentProcess.processes).map {
       CounterProcess(store: store, index: $0, seed: `Saves at the same time`.seed, saves: saves)
     }
