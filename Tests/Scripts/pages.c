@@ -23,7 +23,7 @@ enum { MOST_COLUMNS = 40 };
 
 static uint64_t state;
 static const char *folder;
-static long seed, scanned, refused, damaged, same, tested;
+static long seed, scanned, refused, damaged, same, tested, excluded;
 
 static uint64_t next(void) {
   state += 0x9E3779B97F4A7C15;
@@ -169,8 +169,9 @@ static sqlite3 *make(int *columns, int *uses_log, int *is_plain) {
 typedef struct {
   uint8_t *bytes;
   size_t count, capacity;
-  // How many rows have the needle, and how many may have it once their texts are folded.
-  long rows, present, possible;
+  // How many rows have the needle, and how many may have it once their texts are folded; how many
+  // the bound excludes.
+  long rows, present, possible, excluded;
 } Rows;
 
 static void add(Rows *rows, const void *bytes, size_t count) {
@@ -192,6 +193,7 @@ static void add_value(Rows *rows, int type, const void *bytes, sqlite3_int64 cou
 
 static int column_count;
 static cs_column scanned_columns[256];
+static char names[256][70];
 static cs_needle needle;
 static unsigned char needle_bytes[8];
 static int needle_columns[256];
@@ -285,8 +287,62 @@ static int may_have_needle(const cs_value *values) {
   return 0;
 }
 
+// MARK: A bound
+
+enum { MOST_KNOWN = 2 };
+static cs_text_bound bound;
+// The texts that it knows, so few that none has lost its slot.
+static unsigned char known_texts[MOST_KNOWN][16];
+static int known_counts[MOST_KNOWN], known_count;
+
+// The first code point of a text, if it has one or two bytes; 0 for another one.
+static int short_code_point(const unsigned char *text, sqlite3_int64 count) {
+  if (count > 0 && text[0] < 0x80) return text[0];
+  int is_pair = count > 1 && text[0] >= 0xc2 && text[0] < 0xe0 && text[1] >= 0x80 && text[1] < 0xc0;
+  return is_pair ? (text[0] - 0xc0) * 64 + text[1] - 0x80 : 0;
+}
+
+// Chooses texts of rows that are not wanted, and initials.
+static void choose_bound(sqlite3 *db) {
+  bound = (cs_text_bound){.column = below(column_count)};
+  known_count = 0;
+  for (int i = 0; i < 4; i++) bound.initials[1 + below(CS_SHORT_CODE_POINTS - 1)] = 1;
+  for (int i = 0; i < MOST_KNOWN; i++) {
+    char sql[200];
+    sqlite3_stmt *statement;
+    sprintf(sql, "SELECT \"%s\" FROM t NOT INDEXED LIMIT 1 OFFSET %d", names[bound.column],
+      below(20));
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, 0) != SQLITE_OK) return;
+    cs_value value = {.type = SQLITE_NULL};
+    if (sqlite3_step(statement) == SQLITE_ROW)
+      cs_getValue(sqlite3_column_value(statement, 0), &value);
+    if (value.type == SQLITE_TEXT) {
+      if (below(2)) bound.initials[short_code_point(value.bytes, value.count)] = 1;
+      bound.initials[0] = 0;
+      cs_exclude(&bound, &value);
+      if (value.count < 16) {
+        if (value.count) memcpy(known_texts[known_count], value.bytes, (size_t)value.count);
+        known_counts[known_count++] = (int)value.count;
+      }
+    }
+    sqlite3_finalize(statement);
+  }
+}
+
+// Whether the bound excludes a row.
+static int is_excluded(const cs_value *value) {
+  if (value->type != SQLITE_TEXT) return 0;
+  for (int i = 0; i < known_count; i++)
+    if (value->count == known_counts[i]
+      && (!value->count || memcmp(known_texts[i], value->bytes, (size_t)value->count) == 0)) return 1;
+  return bound.initials[short_code_point(value->bytes, value->count)];
+}
+
 static int take(void *receiver, const cs_value *values) {
   Rows *rows = receiver;
+  int excludes = is_excluded(&values[bound.column]);
+  if (excludes != cs_isExcluded(&bound, &values[bound.column])) fail("a bound is not exact");
+  rows->excluded += excludes;
   if (needle.column_count) {
     int is_present = has_needle(values);
     rows->present += is_present;
@@ -305,7 +361,7 @@ static cs_test tests[MOST_TESTS];
 static sqlite3_int64 test_keys[MOST_TESTS][MOST_KEYS];
 static int test_count, literal_count;
 static sqlite3_value *literals[MOST_TESTS];
-static char condition[20000], names[256][70];
+static char condition[20000];
 
 // What tests leave to the program: whether a text has an even number of bytes.
 static int decide(const void *decisions, int index, const cs_value *value) {
@@ -479,22 +535,30 @@ static int choose(sqlite3 *db, cs_column *columns, char *sql, int *stored_count)
   return count;
 }
 
-// Reads the rows by a number of threads; whether all were read.
-static int scan_rows(const cs_scan *scan, const struct cs_request *request, int count, Rows *rows) {
+// Reads the rows that a bound does not exclude by a number of threads; whether all were read.
+static int scan_bounded(
+  const cs_scan *scan, const struct cs_request *request, const cs_text_bound *bound, int count,
+  Rows *rows) {
+  const cs_text_bound *bounds[3] = {bound, bound, bound};
   Rows parts[3] = {0};
   void *receivers[3] = {&parts[0], &parts[1], &parts[2]};
   enum cs_scan_state states[3];
   int is_whole = 1;
-  cs_scanRows(scan, request, receivers, count, states);
+  cs_scanRows(scan, request, receivers, bounds, count, states);
   for (int i = 0; i < count; i++) {
     is_whole = is_whole && states[i] == CS_SCAN_WHOLE;
     add(rows, parts[i].bytes, parts[i].count);
     rows->rows += parts[i].rows;
     rows->present += parts[i].present;
     rows->possible += parts[i].possible;
+    rows->excluded += parts[i].excluded;
     free(parts[i].bytes);
   }
   return is_whole;
+}
+
+static int scan_rows(const cs_scan *scan, const struct cs_request *request, int count, Rows *rows) {
+  return scan_bounded(scan, request, 0, count, rows);
 }
 
 static void compare_rows(sqlite3 *db, const char *sql, const Rows *found) {
@@ -543,6 +607,18 @@ static void compare_needle(const cs_scan *scan, struct cs_request request, const
   free(seen.bytes), free(sighted.bytes), free(required.bytes);
 }
 
+// Reads the rows that the bound does not exclude.
+static void compare_bound(const cs_scan *scan, struct cs_request request, const Rows *all) {
+  Rows wanted = {0};
+  request.needle_count = 0;
+  if (!scan_bounded(scan, &request, &bound, 1 + below(3), &wanted))
+    fail("a scan with a bound was not whole");
+  if (wanted.excluded) fail("a scan has read a row that its bound excludes");
+  if (wanted.rows != all->rows - all->excluded) fail("a bound has excluded another row");
+  excluded += all->excluded;
+  free(wanted.bytes);
+}
+
 // Reads the rows that satisfy a random condition.
 static void compare_tests(
   sqlite3 *db, const cs_scan *scan, struct cs_request request, const char *sql) {
@@ -580,12 +656,14 @@ static int compare(int must_scan) {
     request.column_count = column_count = choose(db, scanned_columns, sql, &request.stored_count);
     request.value_count = column_count;
     request.needle_count = choose_needle();
+    if (column_count) choose_bound(db);
     cs_scan *scan = column_count ? cs_scanOpen(db, root, size, pages) : 0;
     Rows rows = {0};
     if (scan && scan_rows(scan, &request, 1 + below(3), &rows)) {
       is_scanned = 1;
       compare_rows(db, sql, &rows);
       if (request.needle_count) compare_needle(scan, request, &rows);
+      compare_bound(scan, request, &rows);
       compare_tests(db, scan, request, sql);
     }
     free(rows.bytes);
@@ -723,7 +801,8 @@ static void beside_writer(const char *mode, long scans) {
     Seen seen[2] = {0};
     void *receivers[2] = {&seen[0], &seen[1]};
     enum cs_scan_state ends[2] = {CS_SCAN_MISFIT, CS_SCAN_MISFIT};
-    if (scan) cs_scanRows(scan, &request, receivers, 2, ends);
+    const cs_text_bound *bounds[2] = {0};
+    if (scan) cs_scanRows(scan, &request, receivers, bounds, 2, ends);
     int is_whole = ends[0] == CS_SCAN_WHOLE && ends[1] == CS_SCAN_WHOLE;
     cs_scanClose(scan);
     sqlite3_int64 version = number(db, "SELECT max(v) FROM t");
@@ -780,6 +859,7 @@ int main(int count, char **arguments) {
   }
   printf(
     "%ld sound tables were scanned, %ld left to SQLite; of %ld damaged ones %ld were scanned; "
-    "%ld conditions had rows\n", scanned, refused, damaged, same, tested);
+    "%ld conditions had rows, %ld rows were excluded\n", scanned, refused, damaged, same, tested,
+    excluded);
   return 0;
 }

@@ -115,11 +115,17 @@ void cs_mark(
   // A copy, which the marks cannot overlap.
   const cs_needle sought = *needle;
   const Pair pair = pair_of(needle);
-  for (size_t i = from / CS_BLOCK_SIZE; i * CS_BLOCK_SIZE < count; i++) {
-    const uint8_t *p = bytes + i * CS_BLOCK_SIZE;
-    Block found = sought.count ? pairs_at(p, &pair) : foreign(block(p));
-    if (sought.is_folded) found |= sources_at(p, &sought);
-    marks[i / 64] |= (uint64_t)is_any(found) << (i % 64);
+  size_t next = from / CS_BLOCK_SIZE, end = (count + CS_BLOCK_SIZE - 1) / CS_BLOCK_SIZE;
+  while (next < end) {
+    // The marks of 64 blocks are collected before they are stored.
+    uint64_t *stored = &marks[next / 64], found = 0;
+    for (size_t last = (next / 64 + 1) * 64; next < end && next < last; next++) {
+      const uint8_t *p = bytes + next * CS_BLOCK_SIZE;
+      Block hits = sought.count ? pairs_at(p, &pair) : foreign(block(p));
+      if (sought.is_folded) hits |= sources_at(p, &sought);
+      found |= (uint64_t)is_any(hits) << (next % 64);
+    }
+    *stored = found;
   }
 }
 

@@ -43,6 +43,7 @@ typedef struct {
   const cs_scan *scan;
   const struct cs_request *request;
   void *receiver;
+  const cs_text_bound *bound;
   size_t from, to;
   pthread_t thread;
   // Whether the calling thread reads it, which alone may be asked whether to go on.
@@ -71,45 +72,36 @@ static uint32_t number32(const uint8_t *p) {
   return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-static int long_varint(const uint8_t *p, const uint8_t *end, uint64_t *number) {
+// A number in a file, and how many bytes it has; 0 if they do not fit.
+typedef struct { uint64_t number; int size; } Varint;
+
+static __attribute__((noinline)) Varint long_varint(const uint8_t *p, const uint8_t *end) {
   uint64_t found = 0;
-  for (int i = 0; i < 9; i++) {
-    if (p + i >= end) return 0;
-    if (i == 8) {
-      *number = found << 8 | p[8];
-      return 9;
-    }
+  for (int i = 0; i < 9 && p + i < end; i++) {
+    if (i == 8) return (Varint){found << 8 | p[8], 9};
     found = found << 7 | (p[i] & 0x7f);
-    if (p[i] < 0x80) {
-      *number = found;
-      return i + 1;
-    }
+    if (p[i] < 0x80) return (Varint){found, i + 1};
   }
-  return 0;
+  return (Varint){0, 0};
 }
 
-// Reads a number of 1 to 9 bytes before `end`; returns how many they are, 0 if they do not fit.
-static inline int varint(const uint8_t *p, const uint8_t *end, uint64_t *number) {
-  if (end - p < 3) return long_varint(p, end, number);
-  if (p[0] < 0x80) {
-    *number = p[0];
-    return 1;
-  }
-  *number = (uint64_t)(p[0] & 0x7f) << 7 | (p[1] & 0x7f);
-  if (p[1] < 0x80) return 2;
-  if (p[2] >= 0x80) return long_varint(p, end, number);
-  *number = *number << 7 | p[2];
-  return 3;
+// Reads a number of 1 to 9 bytes before `end`.
+static inline Varint varint(const uint8_t *p, const uint8_t *end) {
+  if (end - p < 3) return long_varint(p, end);
+  if (p[0] < 0x80) return (Varint){p[0], 1};
+  uint64_t number = (uint64_t)(p[0] & 0x7f) << 7 | (p[1] & 0x7f);
+  if (p[1] < 0x80) return (Varint){number, 2};
+  if (p[2] >= 0x80) return long_varint(p, end);
+  return (Varint){number << 7 | p[2], 3};
 }
 
 // The same for lengths of rows, which often are about 128: whether they have one byte or two cannot
 // be predicted, so that both are computed.
-static inline int length_varint(const uint8_t *p, const uint8_t *end, uint64_t *number) {
-  if (end - p < 2) return long_varint(p, end, number);
+static inline Varint length_varint(const uint8_t *p, const uint8_t *end) {
+  if (end - p < 2) return long_varint(p, end);
   unsigned is_longer = p[0] >> 7, second = p[1] & -is_longer;
-  if (second >= 0x80) return long_varint(p, end, number);
-  *number = (uint64_t)(p[0] & 0x7f) << 7 * is_longer | second;
-  return 1 + (int)is_longer;
+  if (second >= 0x80) return long_varint(p, end);
+  return (Varint){(uint64_t)(p[0] & 0x7f) << 7 * is_longer | second, 1 + (int)is_longer};
 }
 
 static int read_file(sqlite3_file *file, void *bytes, size_t count, int64_t place) {
@@ -261,9 +253,8 @@ static int find_leaves(
   const uint8_t *end = page + scan->usable;
   for (int i = 0; i < count; i++) {
     uint32_t place = number16(page + 12 + 2 * i);
-    uint64_t key;
     if (place < 12 + 2 * (uint32_t)count || place + 5 > scan->usable) return 0;
-    if (!varint(page + place + 4, end, &key)) return 0;
+    if (!varint(page + place + 4, end).size) return 0;
     if (!find_leaves(scan, number32(page + place), level + 1, depth, used, buffers)) return 0;
   }
   return find_leaves(scan, number32(page + 8), level + 1, depth, used, buffers);
@@ -401,24 +392,33 @@ static int read_types(Part *part, const uint8_t *p, const uint8_t *end, uint64_t
   int count = 0, most = part->request->stored_count;
   uint64_t *types = part->types, *offsets = part->offsets;
   while (p < end && count < most) {
-    uint64_t type;
-    int size = varint(p, end, &type);
-    if (!size || type > UINT32_MAX || type == 10 || type == 11) return -1;
-    p += size;
-    types[count] = type;
+    Varint type = *p < 0x80 ? (Varint){*p, 1} : long_varint(p, end);
+    if (!type.size || type.number > UINT32_MAX || type.number == 10 || type.number == 11) return -1;
+    p += type.size;
+    types[count] = type.number;
     offsets[count++] = offset;
-    offset += cs_valueLength(type);
+    offset += cs_valueLength(type.number);
   }
   return offset > total || (p == end && offset != total) ? -1 : count;
+}
+
+// Whether the bound of the receiver excludes a row.
+static int is_excluded(const Part *part, const cs_record *record) {
+  const cs_text_bound *bound = part->bound;
+  int index = part->request->columns[bound->column].index;
+  if (index < 0 || index >= record->count) return 0;
+  uint64_t type = record->types[index], count = (type - 13) / 2;
+  if (type < 13 || type % 2 == 0) return 0;
+  return cs_excludes(bound, record->bytes + record->offsets[index], count);
 }
 
 static enum cs_scan_state visit_row(
   Part *part, const uint8_t *page, const uint8_t *local, size_t local_count, uint64_t total,
   int64_t key) {
   const struct cs_request *request = part->request;
-  uint64_t header_size;
-  int length = varint(local, local + local_count, &header_size);
-  if (!length || header_size < (uint64_t)length || header_size > total
+  Varint first = varint(local, local + local_count);
+  uint64_t header_size = first.number, length = (uint64_t)first.size;
+  if (!length || header_size < length || header_size > total
     || header_size > LONGEST_ROW_HEADER) return CS_SCAN_MISFIT;
   cs_record record = {local, part->types, part->offsets, 0, local_count};
   if (total > local_count && !(record.bytes = row_bytes(part, local, local_count, header_size)))
@@ -442,6 +442,7 @@ static enum cs_scan_state visit_row(
   if (request->needle_count && !has_needles(part, &record, page)) return CS_SCAN_WHOLE;
   const cs_reading reading = {request, &record, key, part->values, part->sightings};
   if (request->test_count && !cs_holds(&reading, 0)) return CS_SCAN_WHOLE;
+  if (part->bound && is_excluded(part, &record)) return CS_SCAN_WHOLE;
   for (int i = 0; i < request->value_count; i++) cs_readValue(&reading, i);
   return request->visit(part->receiver, part->values) ? CS_SCAN_WHOLE : CS_SCAN_STOPPED;
 }
@@ -457,16 +458,19 @@ static enum cs_scan_state visit_leaf(Part *part, const uint8_t *page) {
       part->marks + (size_t)i * cs_markCount(scan->usable));
   for (int i = 0; i < count; i++) {
     uint32_t place = number16(page + 8 + 2 * i);
+    // Rows are farther apart than the processor looks ahead.
+    if (i + 2 < count) __builtin_prefetch(page + number16(page + 12 + 2 * i));
     if (place < 8 + 2 * (uint32_t)count || place + 4 > scan->usable) return CS_SCAN_MISFIT;
     const uint8_t *p = page + place;
-    uint64_t total, number;
-    int length = length_varint(p, end, &total);
-    if (!length || length > 5 || total > INT32_MAX
+    Varint length = length_varint(p, end);
+    uint64_t total = length.number;
+    if (!length.size || length.size > 5 || total > INT32_MAX
       || total > (uint64_t)scan->page_count * scan->usable) return CS_SCAN_MISFIT;
-    p += length;
-    if (!(length = varint(p, end, &number))) return CS_SCAN_MISFIT;
-    p += length;
-    int64_t key = (int64_t)number;
+    p += length.size;
+    Varint number = varint(p, end);
+    if (!number.size) return CS_SCAN_MISFIT;
+    p += number.size;
+    int64_t key = (int64_t)number.number;
     if (part->has_rows ? key <= part->last_key : 0) return CS_SCAN_MISFIT;
     if (!part->has_rows) part->first_key = key;
     part->last_key = key;
@@ -570,15 +574,17 @@ static int prepare(Part *part) {
 }
 
 void cs_scanRows(
-  const cs_scan *scan, const struct cs_request *request, void *const *receivers, int count,
-  enum cs_scan_state *states) {
+  const cs_scan *scan, const struct cs_request *request, void *const *receivers,
+  const cs_text_bound *const *bounds, int count, enum cs_scan_state *states) {
   Part *parts = calloc((size_t)count, sizeof *parts);
   atomic_size_t stop = SIZE_MAX;
   atomic_size_t done = 0;
   int is_ready = parts != 0;
   for (int i = 0; i < count; i++) states[i] = CS_SCAN_MISFIT;
   for (int i = 0; is_ready && i < count; i++) {
-    parts[i] = (Part){.scan = scan, .request = request, .receiver = receivers[i], .stop = &stop};
+    parts[i] = (Part){.scan = scan, .request = request, .receiver = receivers[i]};
+    parts[i].bound = bounds[i];
+    parts[i].stop = &stop;
     parts[i].done = &done;
     parts[i].from = scan->leaves.count * (size_t)i / (size_t)count;
     parts[i].to = scan->leaves.count * ((size_t)i + 1) / (size_t)count;

@@ -138,4 +138,43 @@ static inline const cs_value *cs_readValue(const cs_reading *reading, int index)
 // Whether a row satisfies a test of the request (row_test.c).
 int cs_holds(const cs_reading *reading, int index);
 
+// MARK: Bounds of texts (text_bound.c)
+
+enum { CS_MOST_SHORT = 15 };
+
+static inline size_t cs_slot(cs_short_text text) {
+  uint64_t mixed = (text.low ^ text.high * 0x9e3779b97f4a7c15) * 0xd6e8feb86659fd93;
+  return (size_t)(mixed >> 32) % CS_KNOWN_TEXTS;
+}
+
+// A text of at most fifteen bytes, behind which others can be read.
+static inline cs_short_text cs_shortText(const uint8_t *bytes, uint64_t count) {
+  enum { SIZE = sizeof(cs_short_text) };
+  static const uint8_t masks[2 * SIZE] = {
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+  };
+  cs_short_text text, mask;
+  memcpy(&text, bytes, SIZE);
+  memcpy(&mask, masks + SIZE - count, SIZE);
+  // The last byte is free, so that all of the others can be told from it.
+  uint64_t counts = (count + 1) * 0x0101010101010101;
+  return (cs_short_text){text.low & mask.low, (text.high & mask.high) ^ counts};
+}
+
+// Whether a text is not wanted, behind which others can be read. No part of it is left out: which
+// one decides cannot be predicted.
+static inline int cs_excludes(const cs_text_bound *bound, const uint8_t *bytes, uint64_t count) {
+  unsigned first = bytes[0], second = bytes[1];
+  unsigned is_pair = (first >= 0xc2) & (first < 0xe0) & ((second & 0xc0) == 0x80);
+  unsigned code = is_pair ? (first & 0x1f) << 6 | (second & 0x3f) : first & -(first < 0x80);
+  int has_initial = bound->initials[code] & (count > is_pair);
+  int is_short = count <= CS_MOST_SHORT;
+  cs_short_text text = cs_shortText(bytes, is_short ? count : CS_MOST_SHORT);
+  size_t slot = cs_slot(text);
+  const cs_short_text *known = &bound->texts[slot], *other = &bound->texts[slot ^ 1];
+  int is_known = (known->low == text.low) & (known->high == text.high);
+  is_known |= (other->low == text.low) & (other->high == text.high);
+  return has_initial | (is_short & is_known);
+}
+
 #endif

@@ -45,11 +45,16 @@ static double real(const cs_value *value) {
   return number;
 }
 
-static int bytes_order(const cs_value *left, const cs_value *right) {
-  size_t count = (size_t)(left->count < right->count ? left->count : right->count);
-  int found = count ? memcmp(left->bytes, right->bytes, count) : 0;
-  if (found) return order(found < 0, 1);
-  return order(left->count < right->count, left->count > right->count);
+// Whether bytes are in one of some orders to others. The first one decides most of them.
+static int are_in_order(
+  const uint8_t *left, uint64_t left_count, const uint8_t *right, uint64_t right_count,
+  int orders) {
+  if (orders == CS_EQUAL && left_count != right_count) return 0;
+  uint64_t count = left_count < right_count ? left_count : right_count;
+  if (count && left[0] != right[0]) return (orders & order(left[0] < right[0], 1)) != 0;
+  int found = count ? memcmp(left, right, count) : 0;
+  if (found) return (orders & order(found < 0, 1)) != 0;
+  return (orders & order(left_count < right_count, left_count > right_count)) != 0;
 }
 
 int cs_isInOrder(const cs_value *left, const cs_value *right, int orders) {
@@ -61,8 +66,8 @@ int cs_isInOrder(const cs_value *left, const cs_value *right, int orders) {
       return (orders & order(real(left) < real(right), real(left) > real(right))) != 0;
     case SQLITE_NULL: return 0;
     default:
-      if (orders == CS_EQUAL && left->count != right->count) return 0;
-      return (orders & bytes_order(left, right)) != 0;
+      return are_in_order(left->bytes, (uint64_t)left->count, right->bytes, (uint64_t)right->count,
+        orders);
     }
   }
   if (left->type == SQLITE_INTEGER && right->type == SQLITE_FLOAT)
@@ -104,6 +109,20 @@ static int has_folded_needle(const cs_reading *reading, int index) {
   return 0;
 }
 
+// Whether a column is in an order to a literal. A text is compared where it is, without reading it
+// as a value first.
+static int is_compared(const cs_reading *reading, const cs_test *test) {
+  const cs_value *literal = &test->literal;
+  const cs_record *record = reading->record;
+  int index = reading->request->columns[test->column].index;
+  if (literal->type != SQLITE_TEXT || index < 0)
+    return cs_isInOrder(cs_readValue(reading, test->column), literal, test->orders);
+  uint64_t type = index < record->count ? record->types[index] : 0;
+  if (type < 13 || type % 2 == 0) return 0;
+  return are_in_order(record->bytes + record->offsets[index], (type - 13) / 2, literal->bytes,
+    (uint64_t)literal->count, test->orders);
+}
+
 int cs_holds(const cs_reading *reading, int index) {
   const struct cs_request *request = reading->request;
   const cs_test *test = &request->tests[index];
@@ -115,12 +134,12 @@ int cs_holds(const cs_reading *reading, int index) {
     if (reading->sightings[test->number] != CS_UNCERTAIN)
       return reading->sightings[test->number] == CS_PRESENT;
     return has_folded_needle(reading, index);
+  case CS_COMPARED: return is_compared(reading, test);
   default: break;
   }
   const cs_value *value = cs_readValue(reading, test->column), *other;
   switch (test->kind) {
   case CS_NULL: return value->type == SQLITE_NULL;
-  case CS_COMPARED: return cs_isInOrder(value, &test->literal, test->orders);
   case CS_SAME:
     other = cs_readValue(reading, test->number);
     if (value->type == SQLITE_NULL) return other->type == SQLITE_NULL;

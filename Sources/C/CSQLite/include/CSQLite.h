@@ -155,6 +155,31 @@ typedef struct {
   const sqlite3_int64 *keys;
 } cs_test;
 
+// How many code points have one or two bytes, and how many texts a bound knows.
+enum { CS_SHORT_CODE_POINTS = 0x800, CS_KNOWN_TEXTS = 512 };
+
+// The bytes of a text of up to fifteen and zeros behind them; the last eight are mixed with the
+// count, so that each text differs from all others.
+typedef struct { sqlite3_uint64 low, high; } cs_short_text;
+
+// What is known of the texts that a receiver does not want any more, for good: most rows are left
+// out by it, without folding their texts (text_bound.c).
+typedef struct {
+  // Their column: an index among those of the request.
+  int column;
+  // Whether a text is not wanted that begins with a code point.
+  unsigned char initials[CS_SHORT_CODE_POINTS];
+  // Some texts that are not wanted. Each is in its slot or in the one beside it, where a newer one
+  // has moved it.
+  cs_short_text texts[CS_KNOWN_TEXTS];
+} cs_text_bound;
+
+// Whether a value is a text that is not wanted.
+int cs_isExcluded(const cs_text_bound *bound, const cs_value *value);
+
+// Notes a text that is not wanted, unless it is long.
+void cs_exclude(cs_text_bound *bound, const cs_value *value);
+
 // Decides a test that needs more than C knows.
 typedef int (*cs_Decide)(const void *decisions, int index, const cs_value *value);
 
@@ -206,9 +231,10 @@ void cs_scanClose(cs_scan *scan);
 sqlite3_int64 cs_scanSize(const cs_scan *scan);
 
 // Gives the rows, in the order of their keys, to as many receivers as there are threads: to each
-// those of a part of the leaves. Sets how each part has ended.
+// those of a part of the leaves, but for those that its bound excludes (NULL for none). Sets how
+// each part has ended.
 void cs_scanRows(
-  const cs_scan *scan, const struct cs_request *request, void *const *receivers, int count,
-  enum cs_scan_state *states);
+  const cs_scan *scan, const struct cs_request *request, void *const *receivers,
+  const cs_text_bound *const *bounds, int count, enum cs_scan_state *states);
 
 #endif

@@ -110,6 +110,12 @@ struct Folding: Sendable {
   @inline(__always)
   var asciiByte: UInt8? { count == 1 && bytes < 0x80 ? UInt8(truncatingIfNeeded: bytes) : nil }
 
+  /// The first byte, if it is a small letter of ASCII; else 0.
+  var initial: UInt8 {
+    let byte = UInt8(truncatingIfNeeded: bytes)
+    return count > 0 && byte &- 97 < 26 ? byte : 0
+  }
+
   /// Whether the code point is folded to nothing.
   var isEmpty: Bool { count == 0 }
 

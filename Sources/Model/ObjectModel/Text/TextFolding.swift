@@ -85,6 +85,16 @@ package enum TextFolding {
     FoldingTransform(options).apply(to: utf8, into: target)
   }
 
+  /// The small letters of ASCII with which folded texts begin, by their first code points.
+  ///
+  /// - Parameter options: The folding; it must fold case.
+  /// - Returns: For each code point below U+0800 the first byte of what it is folded to, whatever
+  ///   follows it; 0 for another byte than a letter.
+  package static func initials(_ options: Options) -> [UInt8] {
+    let low = FoldingTables.Kind(options).map(FoldingTables.low)
+    return (0..<0x800).map { low?[$0].initial ?? 0 }
+  }
+
   /// The most bytes that a number of bytes of text can fold to.
   ///
   /// A two-byte letter folds to six bytes at most, an invalid byte to three, a numeric digit to

@@ -120,6 +120,7 @@ final class PageScan {
   ) -> Outcome<Rows> {
     let count = run.threads ?? (cs_scanSize(scan) < Self.leastSize ? 1 : Self.mostThreads)
     let receivers = (0..<count).map { make($0 == 0 ? run.progress : nil, count) }
+    for receiver in receivers { receiver.isInKeyOrder = true }
     let test = condition.map { RowTest($0, indexes, columns, keys) }
     var states = Array(repeating: CS_SCAN_MISFIT, count: count)
     withExtendedLifetime((receivers, test, run.progress)) {
@@ -152,7 +153,8 @@ final class PageScan {
         let parts: [UnsafeMutableRawPointer?] = receivers.map {
           Unmanaged<RowReceiver>.passUnretained($0).toOpaque()
         }
-        cs_scanRows(scan, &request, parts, Int32(count), &states)
+        cs_scanRows(
+          scan, &request, parts, receivers.map(\.bound), Int32(count), &states)
       }
     }
     let rows = receivers[0]

@@ -16,6 +16,12 @@ class RowReceiver {
   /// Whether more rows than those that were taken would change nothing.
   var hasEnough: Bool { false }
 
+  /// Whether each row has a greater key than the one before it, for certain.
+  final var isInKeyOrder = false
+
+  /// What is known of rows that are not wanted, which are not given to it then; nil for nothing.
+  var bound: UnsafePointer<cs_text_bound>? { nil }
+
   /// Takes the rows of a statement.
   ///
   /// - Returns: Whether all rows were taken, or enough.
@@ -24,8 +30,10 @@ class RowReceiver {
     let values = UnsafeMutableBufferPointer<cs_value>.allocate(capacity: statement.columnCount)
     defer { values.deallocate() }
     guard let start = values.baseAddress else { return false }
+    let bound = bound
     while try statement.step() {
       statement.getValues(to: values)
+      if let bound, cs_isExcluded(bound, start + Int(bound.pointee.column)) != 0 { continue }
       guard receive(ReceivedRow(start)) else { return hasEnough }
     }
     return true
@@ -37,6 +45,9 @@ struct ReceivedRow: StoredRow {
   private let values: UnsafePointer<cs_value>
 
   init(_ values: UnsafePointer<cs_value>) { self.values = values }
+
+  /// A column as C has it.
+  func stored(_ column: Int32) -> UnsafePointer<cs_value> { values + Int(column) }
 
   /// The storage class of a column.
   func type(_ column: Int32) -> Int32 { values[Int(column)].type }
