@@ -142,9 +142,10 @@ int cs_holds(const cs_reading *reading, int index);
 
 enum { CS_MOST_SHORT = 15 };
 
+// The first of the two slots of a text.
 static inline size_t cs_slot(cs_short_text text) {
   uint64_t mixed = (text.low ^ text.high * 0x9e3779b97f4a7c15) * 0xd6e8feb86659fd93;
-  return (size_t)(mixed >> 32) % CS_KNOWN_TEXTS;
+  return (size_t)(mixed >> 32) % (CS_KNOWN_TEXTS / 2) * 2;
 }
 
 // A text of at most fifteen bytes, behind which others can be read.
@@ -170,10 +171,9 @@ static inline int cs_excludes(const cs_text_bound *bound, const uint8_t *bytes, 
   int has_initial = bound->initials[code] & (count > is_pair);
   int is_short = count <= CS_MOST_SHORT;
   cs_short_text text = cs_shortText(bytes, is_short ? count : CS_MOST_SHORT);
-  size_t slot = cs_slot(text);
-  const cs_short_text *known = &bound->texts[slot], *other = &bound->texts[slot ^ 1];
-  int is_known = (known->low == text.low) & (known->high == text.high);
-  is_known |= (other->low == text.low) & (other->high == text.high);
+  const cs_short_text *known = &bound->texts[cs_slot(text)];
+  int is_known = (known[0].low == text.low) & (known[0].high == text.high);
+  is_known |= (known[1].low == text.low) & (known[1].high == text.high);
   return has_initial | (is_short & is_known);
 }
 

@@ -19,7 +19,7 @@ void cs_exclude(cs_text_bound *bound, const cs_value *value) {
   uint8_t bytes[sizeof(cs_short_text)] = {0};
   if (value->count) memcpy(bytes, value->bytes, (size_t)value->count);
   cs_short_text text = cs_shortText(bytes, (uint64_t)value->count);
-  size_t slot = cs_slot(text);
-  bound->texts[slot ^ 1] = bound->texts[slot];
-  bound->texts[slot] = text;
+  cs_short_text *known = &bound->texts[cs_slot(text)];
+  known[1] = known[0];
+  known[0] = text;
 }

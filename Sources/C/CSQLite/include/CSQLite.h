@@ -169,8 +169,8 @@ typedef struct {
   int column;
   // Whether a text is not wanted that begins with a code point.
   unsigned char initials[CS_SHORT_CODE_POINTS];
-  // Some texts that are not wanted. Each is in its slot or in the one beside it, where a newer one
-  // has moved it.
+  // Some texts that are not wanted. Two slots beside each other have the last two of those that
+  // belong there, the newer one first.
   cs_short_text texts[CS_KNOWN_TEXTS];
 } cs_text_bound;
 
