@@ -91,8 +91,9 @@ package enum TextFolding {
   /// - Returns: For each code point below U+0800 the first byte of what it is folded to, whatever
   ///   follows it; 0 for another byte than a letter.
   package static func initials(_ options: Options) -> [UInt8] {
-    let low = FoldingTables.Kind(options).map(FoldingTables.low)
-    return (0..<0x800).map { low?[$0].initial ?? 0 }
+    guard let kind = FoldingTables.Kind(options) else { return Array(repeating: 0, count: 0x800) }
+    let low = FoldingTables.low(kind)
+    return (0..<0x800).map { low[$0].initial }
   }
 
   /// The most bytes that a number of bytes of text can fold to.

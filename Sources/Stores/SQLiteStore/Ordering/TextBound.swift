@@ -1,4 +1,5 @@
 import CSQLite
+import GRDBSQLite
 import ObjectModel
 
 /// An upper bound of the texts among the first rows, by which most rows are left out before they
@@ -10,9 +11,13 @@ import ObjectModel
 final class TextBound {
   let known: UnsafeMutablePointer<cs_text_bound>
   private let isDescending: Bool
-  /// The letter of each code point; nil if texts do not begin with folded letters.
-  private let letters: [UInt8]?
-  private var last: UInt8?
+  /// How texts are folded; nil if they do not begin with a folded letter.
+  private let folding: TextFolding.Options?
+  /// The small letter that each code point is folded to, or 0: of ASCII, and of all with two bytes
+  /// once a text that begins with one was excluded, since their table takes long to make.
+  private var letters: [UInt8] = []
+  /// The first byte of the last row's folded text.
+  private var initial: UInt8?
 
   /// Creates a bound that excludes nothing.
   ///
@@ -25,9 +30,9 @@ final class TextBound {
     known.initialize(to: cs_text_bound())
     known.pointee.column = column
     self.isDescending = isDescending
-    letters = folding.flatMap {
-      $0.contains(.case) && !$0.contains(.numeric) ? TextFolding.initials($0) : nil
-    }
+    self.folding = folding.flatMap { $0.contains(.case) && !$0.contains(.numeric) ? $0 : nil }
+    guard self.folding != nil else { return }
+    letters = (0..<0x80).map { ($0 | 0x20) &- 97 < 26 ? $0 | 0x20 : 0 }
   }
 
   deinit { known.deallocate() }
@@ -37,8 +42,24 @@ final class TextBound {
   /// - Parameter initial: The first byte of the last row's folded text; nil if that is empty or the
   ///   row has another value.
   func move(to initial: UInt8?) {
-    guard let letters, let initial, initial != last else { return }
-    last = initial
+    guard initial != self.initial else { return }
+    self.initial = initial
+    excludeInitials()
+  }
+
+  /// Notes a text that comes after the bound; other values have no effect.
+  func exclude(_ value: UnsafePointer<cs_value>) {
+    cs_exclude(known, value)
+    guard let folding, letters.count == 0x80, value.pointee.type == SQLITE_TEXT,
+      value.pointee.count > 1, let first = value.pointee.bytes?.load(as: UInt8.self),
+      0xC2..<0xE0 ~= first
+    else { return }
+    letters = TextFolding.initials(folding)
+    excludeInitials()
+  }
+
+  private func excludeInitials() {
+    guard let initial else { return }
     withUnsafeMutableBytes(of: &known.pointee.initials) { excluded in
       for (code, letter) in letters.enumerated()
       where letter != 0 && letter != initial && (letter > initial) != isDescending {
@@ -46,7 +67,4 @@ final class TextBound {
       }
     }
   }
-
-  /// Notes a text that comes after the bound; other values have no effect.
-  func exclude(_ value: UnsafePointer<cs_value>) { cs_exclude(known, value) }
 }

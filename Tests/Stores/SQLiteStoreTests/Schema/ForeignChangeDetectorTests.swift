@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import SQLiteStore
@@ -17,16 +18,22 @@ struct ForeignChangeDetectorTests {
       let store = try database.open()
       let detector = makeDetector(for: store)
       let committed = DispatchSemaphore(value: 0)
+      let failure = Mutex<(any Error)?>(nil)
       // The first connection to a WAL creates its files, so that the detector must reconnect.
       Thread.detachNewThread {
         defer { committed.signal() }
-        guard let other = try? database.connect(busyTimeout: 5) else { return }
-        try? other.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+        do {
+          let other = try database.connect(busyTimeout: 5)
+          try other.writeWithoutTransaction { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+        } catch {
+          failure.withLock { $0 = error }
+        }
       }
       var isDetected = false
       while committed.wait(timeout: .now()) == .timedOut {
         if detector.takeChange() { isDetected = true }
       }
+      if let error = failure.withLock({ $0 }) { throw error }
       try #require(isDetected || detector.takeChange(), "round \(round)")
     }
   }
