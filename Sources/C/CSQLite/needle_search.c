@@ -176,12 +176,8 @@ static int has_source(
 // Whether a needle lies in one of its columns.
 static int is_in_column(const cs_needle *needle, const cs_record *record, const uint8_t *p) {
   for (int i = 0; i < needle->column_count; i++) {
-    int index = needle->columns[i];
-    if (index >= record->count) break;
-    uint64_t type = record->types[index];
-    if (type < 13 || type % 2 == 0) continue;
-    const uint8_t *start = record->bytes + record->offsets[index];
-    if (p >= start && p + needle->count <= start + (type - 13) / 2) return 1;
+    cs_text text = cs_textOf(record, needle->columns[i]);
+    if (text.bytes && p >= text.bytes && p + needle->count <= text.bytes + text.count) return 1;
   }
   return 0;
 }

@@ -404,12 +404,8 @@ static int read_types(Part *part, const uint8_t *p, const uint8_t *end, uint64_t
 
 // Whether the bound of the receiver excludes a row.
 static int is_excluded(const Part *part, const cs_record *record) {
-  const cs_text_bound *bound = part->bound;
-  int index = part->request->columns[bound->column].index;
-  if (index < 0 || index >= record->count) return 0;
-  uint64_t type = record->types[index], count = (type - 13) / 2;
-  if (type < 13 || type % 2 == 0) return 0;
-  return cs_excludes(bound, record->bytes + record->offsets[index], count);
+  cs_text text = cs_textOf(record, part->request->columns[part->bound->column].index);
+  return text.bytes && cs_excludes(part->bound, text.bytes, text.count);
 }
 
 static enum cs_scan_state visit_row(
@@ -582,10 +578,10 @@ void cs_scanRows(
   int is_ready = parts != 0;
   for (int i = 0; i < count; i++) states[i] = CS_SCAN_MISFIT;
   for (int i = 0; is_ready && i < count; i++) {
-    parts[i] = (Part){.scan = scan, .request = request, .receiver = receivers[i]};
-    parts[i].bound = bounds[i];
-    parts[i].stop = &stop;
-    parts[i].done = &done;
+    parts[i] = (Part){
+      .scan = scan, .request = request, .receiver = receivers[i], .bound = bounds[i],
+      .stop = &stop, .done = &done,
+    };
     parts[i].from = scan->leaves.count * (size_t)i / (size_t)count;
     parts[i].to = scan->leaves.count * ((size_t)i + 1) / (size_t)count;
     is_ready = prepare(&parts[i]);

@@ -49,6 +49,16 @@ static inline uint64_t cs_valueLength(uint64_t type) {
   return type < 12 ? number : length;
 }
 
+// A text where it is in a row; no bytes for another value.
+typedef struct { const uint8_t *bytes; uint64_t count; } cs_text;
+
+// The text of a stored column.
+static inline cs_text cs_textOf(const cs_record *record, int index) {
+  uint64_t type = index >= 0 && index < record->count ? record->types[index] : 0;
+  if (type < 13 || type % 2 == 0) return (cs_text){0, 0};
+  return (cs_text){record->bytes + record->offsets[index], (type - 13) / 2};
+}
+
 // Whether any of some blocks is marked.
 static inline int cs_isMarked(const uint64_t *marks, size_t first, size_t last) {
   uint64_t left = UINT64_MAX << (first % 64), right = UINT64_MAX >> (63 - last % 64);

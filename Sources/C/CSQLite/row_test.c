@@ -113,14 +113,11 @@ static int has_folded_needle(const cs_reading *reading, int index) {
 // as a value first.
 static int is_compared(const cs_reading *reading, const cs_test *test) {
   const cs_value *literal = &test->literal;
-  const cs_record *record = reading->record;
-  int index = reading->request->columns[test->column].index;
-  if (literal->type != SQLITE_TEXT || index < 0)
+  if (literal->type != SQLITE_TEXT)
     return cs_isInOrder(cs_readValue(reading, test->column), literal, test->orders);
-  uint64_t type = index < record->count ? record->types[index] : 0;
-  if (type < 13 || type % 2 == 0) return 0;
-  return are_in_order(record->bytes + record->offsets[index], (type - 13) / 2, literal->bytes,
-    (uint64_t)literal->count, test->orders);
+  cs_text text = cs_textOf(reading->record, reading->request->columns[test->column].index);
+  return text.bytes && are_in_order(
+    text.bytes, text.count, literal->bytes, (uint64_t)literal->count, test->orders);
 }
 
 int cs_holds(const cs_reading *reading, int index) {

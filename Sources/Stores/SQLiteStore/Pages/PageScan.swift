@@ -153,8 +153,7 @@ final class PageScan {
         let parts: [UnsafeMutableRawPointer?] = receivers.map {
           Unmanaged<RowReceiver>.passUnretained($0).toOpaque()
         }
-        cs_scanRows(
-          scan, &request, parts, receivers.map(\.bound), Int32(count), &states)
+        cs_scanRows(scan, &request, parts, receivers.map(\.bound), Int32(count), &states)
       }
     }
     let rows = receivers[0]
