@@ -390,15 +390,25 @@ static int has_needles(Part *part, const cs_record *record, const uint8_t *page)
 static int read_types(Part *part, const uint8_t *p, const uint8_t *end, uint64_t offset,
   uint64_t total) {
   int count = 0, most = part->request->stored_count;
-  uint64_t *types = part->types, *offsets = part->offsets;
+  uint64_t *types = part->types, *offsets = part->offsets, lengths = 0;
   while (p < end && count < most) {
-    Varint type = *p < 0x80 ? (Varint){*p, 1} : long_varint(p, end);
-    if (!type.size || type.number > UINT32_MAX || type.number == 10 || type.number == 11) return -1;
-    p += type.size;
-    types[count] = type.number;
+    uint64_t type = *p, length;
+    if (type < 0x80) {
+      p++;
+      length = cs_lengths[type];
+      lengths |= length;
+    } else {
+      Varint number = long_varint(p, end);
+      type = number.number;
+      if (!number.size || type > UINT32_MAX || type == 10 || type == 11) return -1;
+      p += number.size;
+      length = cs_valueLength(type);
+    }
+    types[count] = type;
     offsets[count++] = offset;
-    offset += cs_valueLength(type.number);
+    offset += length;
   }
+  if (lengths & CS_NO_LENGTH) return -1;
   return offset > total || (p == end && offset != total) ? -1 : count;
 }
 

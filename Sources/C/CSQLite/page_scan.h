@@ -41,12 +41,20 @@ enum { CS_BLOCK_SIZE = 16 };
 // How many words of marks some bytes have.
 static inline size_t cs_markCount(size_t bytes) { return bytes / CS_BLOCK_SIZE / 64 + 1; }
 
-// The length of a value by its type in a row's header; types from 12 on are blobs and texts.
+// The lengths of values by their types in a row's header, for those of one byte: to look one up
+// takes half of the time of computing it. No value has the types 10 and 11.
+enum { CS_NO_LENGTH = 0x80 };
+#define FOUR(n) n, n, n + 1, n + 1, n + 2, n + 2, n + 3, n + 3
+static const uint8_t cs_lengths[0x80] = {
+  0, 1, 2, 3, 4, 6, 8, 8, 0, 0, CS_NO_LENGTH, CS_NO_LENGTH, 0, 0, 1, 1,
+  FOUR(2), FOUR(6), FOUR(10), FOUR(14), FOUR(18), FOUR(22), FOUR(26),
+  FOUR(30), FOUR(34), FOUR(38), FOUR(42), FOUR(46), FOUR(50), FOUR(54),
+};
+#undef FOUR
+
+// The length of a value by its type; types from 12 on are blobs and texts.
 static inline uint64_t cs_valueLength(uint64_t type) {
-  static const uint8_t lengths[16] = {0, 1, 2, 3, 4, 6, 8, 8};
-  // Both are computed: which one it is cannot be predicted.
-  uint64_t length = (type - 12) / 2, number = lengths[type & 15];
-  return type < 12 ? number : length;
+  return type < sizeof cs_lengths ? cs_lengths[type] : (type - 12) / 2;
 }
 
 // A text where it is in a row; no bytes for another value.
