@@ -1,4 +1,5 @@
 import ObjectModel
+import TestSupport
 import Testing
 
 /// Lists return the object IDs that were put in, whether stored as codes or whole.
@@ -48,6 +49,23 @@ struct ObjectIDListTests {
     list.append(id("Dog", 3))
     #expect(list.withKeys { _ in true } == nil)
     #expect(Array(list) == [id("Being", 5), new, id("Cat", 1), id("Dog", 3)])
+  }
+
+  @Test(arguments: [0, 1, 255, 256, 257, 512, 1_000])
+  func `objects are found wherever they are, and as often`(count: Int) {
+    var generator = SeededGenerator(seed: UInt64(count))
+    let keys = (0..<count).map { _ in Int64.random(in: 0..<900, using: &generator) }
+    let list = ObjectIDList(keys: keys, storeIdentifier: "S", entityName: "Being")
+    func check(_ wanted: [ObjectID]) {
+      let found = list.indexes(of: wanted)
+      #expect(found.map(\.index) == list.indices.filter { wanted.contains(list[$0]) })
+      #expect(found.allSatisfy { list[$0.index] == $0.id })
+    }
+    let ends = [0, 1, 254, 255, 256, 511, 512, count - 2, count - 1].filter(keys.indices.contains)
+    for end in ends { check([list[end]]) }
+    for wantedCount in 0..<8 {
+      check(list.shuffled(using: &generator).prefix(wantedCount) + [id("Being", 901)])
+    }
   }
 
   @Test func `lists of the same entities of one store share their codes`() throws {
