@@ -2,7 +2,7 @@ import Cardfile
 import TestSupport
 import Testing
 
-// Samples of “Models and classes” and of “Threads”.
+// Samples of “Models and classes”, “Threads” and “The terminal”.
 
 // sample
 final class Track: ManagedObject, EntityClass {
@@ -14,8 +14,41 @@ final class Track: ManagedObject, EntityClass {
 }
 // end of sample
 
+// sample
+final class TrackList: ListScreen<Track>, TableViewProviderDelegate {
+  init(context: ManagedObjectContext) {
+    let provider = TableViewProvider<Track>(display: Track.title, context: context)
+    super.init(title: "Tracks", provider: provider)
+    provider.delegate = self
+    tableView.columns = [
+      TableColumn("Title", sorting: .ascending), TableColumn("ISRC", isWhole: true),
+    ]
+  }
+
+  func provider(
+    _ provider: TableViewProvider<Track>, configureCell cell: inout TableCell, for track: Track
+  ) {
+    let texts = [track[Track.title] ?? "", track[Track.isrc]]
+    cell = TableCell(fields: texts.map { TableCell.Field($0) }, flag: cell.flag)
+  }
+}
+// end of sample
+
 @MainActor
 struct ArticleSamples {
+  @Test func `a list has columns`() throws {
+    let context = try PersistentContainer(inMemory: Track.self).viewContext
+    try Track.upsert(from: ["isrc": "USRC17607839", "title": "Yesterday"], in: context)
+    try Track.upsert(from: ["isrc": "GBAYE0601477", "title": "Help!"], in: context, saves: true)
+    let terminal = RecordingTerminal(size: Size(width: 40, height: 10))
+    terminal.type("q")
+    #expect(Application(TrackList(context: context), terminal: terminal).run() == 0)
+    let words = terminal.screen?.lines.map { $0.split(separator: " ").joined(separator: " ") } ?? []
+    let titles = try #require(words.firstIndex { $0.hasPrefix("Title") && $0.hasSuffix("ISRC") })
+    #expect(words[titles + 1].hasSuffix("Help! GBAYE0601477"), "\(words)")
+    #expect(words[titles + 2].hasSuffix("Yesterday USRC17607839"), "\(words)")
+  }
+
   @Test func `an object with an identifier is updated, or inserted`() throws {
     let container = try PersistentContainer(inMemory: Track.self)
     let context = container.viewContext
