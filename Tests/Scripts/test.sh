@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs all tests, which are built in a folder: test.sh FOLDER. Each module has a process of its own,
-# one more at once than there are processors, since some wait: all in one take a third longer, and
-# those of screens wait for the main thread of their process.
+# as many at once as there are processors: all in one take a third longer, and those of screens wait
+# for the main thread of their process.
 set -uo pipefail
 export program="$1/cardfilePackageTests.xctest" logs=.build/tests
 rm -rf "$logs" && mkdir -p "$logs" || exit 1
@@ -19,7 +19,7 @@ modules=$("$program" --testing-library swift-testing --list-tests | cut -d. -f1 
 # That of servers waits for them most of its time: it begins first.
 modules=$(grep PostgreSQL <<< "$modules"; grep -v PostgreSQL <<< "$modules")
 test -n "$modules" || { echo "$program has no tests." >&2; exit 1; }
-if ! xargs -P "$(($(nproc) + 1))" -I {} bash -o pipefail -c 'run {}' <<< "$modules"; then
+if ! xargs -P "$(nproc)" -I {} bash -o pipefail -c 'run {}' <<< "$modules"; then
   echo 'What failed, once more:'
   grep -a -A 12 'recorded an issue\|^error:\|Fatal error' "$logs"/*.log
   exit 1
