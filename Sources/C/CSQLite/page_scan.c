@@ -601,9 +601,13 @@ void cs_scanRows(
     while (started < count && can_share()
       && pthread_create(&parts[started].thread, 0, run_thread, &parts[started]) == 0) started++;
     for (int i = 0; i < count; i++) {
-      parts[i].is_own = i == 0 || i >= started;
-      if (parts[i].is_own) run_part(&parts[i]);
-      else join(&parts[i]);
+      if (i > 0 && i < started) {
+        join(&parts[i]);
+      } else {
+        // Not of the others, whose threads look at it already.
+        parts[i].is_own = 1;
+        run_part(&parts[i]);
+      }
       // What a part has found may be enough: those after it need not go on.
       if (parts[i].state != CS_SCAN_WHOLE && i + 1 < count) end_parts(&stop, parts[i + 1].from);
     }
