@@ -46,8 +46,6 @@ typedef struct {
   const cs_text_bound *bound;
   size_t from, to;
   pthread_t thread;
-  // Whether the calling thread reads it, which alone may be asked whether to go on.
-  int is_own;
   atomic_int is_finished;
   // The first leaf of the parts that shall end before their last one.
   atomic_size_t *stop;
@@ -503,7 +501,8 @@ static void ask(Part *part) {
   if (request->watch && !request->watch(request->context, done)) atomic_store(part->stop, 0);
 }
 
-static void run_part(Part *part) {
+// Reads a part. The thread that has started the scan asks whether to go on, which no other may.
+static void run_part(Part *part, int asks) {
   const cs_scan *scan = part->scan;
   const uint32_t *leaves = scan->leaves.items;
   size_t most = CHUNK_SIZE / scan->page_size;
@@ -520,14 +519,14 @@ static void run_part(Part *part) {
       part->state = visit_leaf(part, part->chunk + (size_t)(leaves[k] - first) * scan->page_size);
     atomic_fetch_add(part->done, next - i);
     i = next;
-    if (part->is_own) ask(part);
+    if (asks) ask(part);
     if (part->state == CS_SCAN_WHOLE && i < part->to && part->from >= atomic_load(part->stop))
       part->state = CS_SCAN_CANCELLED;
   }
 }
 
 static void *run_thread(void *part) {
-  run_part(part);
+  run_part(part, 0);
   // Joining says so too, but not to the thread sanitizer.
   atomic_store(&((Part *)part)->is_finished, 1);
   return 0;
@@ -601,13 +600,8 @@ void cs_scanRows(
     while (started < count && can_share()
       && pthread_create(&parts[started].thread, 0, run_thread, &parts[started]) == 0) started++;
     for (int i = 0; i < count; i++) {
-      if (i > 0 && i < started) {
-        join(&parts[i]);
-      } else {
-        // Not of the others, whose threads look at it already.
-        parts[i].is_own = 1;
-        run_part(&parts[i]);
-      }
+      if (i > 0 && i < started) join(&parts[i]);
+      else run_part(&parts[i], 1);
       // What a part has found may be enough: those after it need not go on.
       if (parts[i].state != CS_SCAN_WHOLE && i + 1 < count) end_parts(&stop, parts[i + 1].from);
     }

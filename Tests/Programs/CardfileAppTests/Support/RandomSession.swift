@@ -74,14 +74,17 @@ final class RandomSession {
 
   /// Expects that drawing again gives the same screen, and that nothing in it can harm a terminal.
   private func expectFreshDrawing() -> Bool {
-    let canvas = stage.draw()
-    // The line of what is under way may say more each time.
     let isBusy = stage.app.busy != nil || stage.app.screen?.busy != nil
-    let (again, later) = (stage.draw(), stage.draw())
+    let canvas = stage.draw()
     // What is highlighted for a moment may just have ended.
-    let isSame =
-      canvas == again || again == later
-      || isBusy && zip(again.lines, later.lines).count { $0 != $1 } == 1
+    var isSame = canvas == stage.draw() || stage.draw() == stage.draw()
+    if isBusy, !isSame {
+      // What is under way says more from time to time.
+      stage.wait {
+        isSame = stage.draw() == stage.draw()
+        return isSame
+      }
+    }
     #expect(isSame, "The screen changes when it is drawn again. \(self)")
     let isSafe = canvas.lines.allSatisfy { line in
       line.unicodeScalars.allSatisfy {
