@@ -18,14 +18,12 @@
 #include <string.h>
 #include <time.h>
 
-enum { HEADER_SIZE = 100, LOG_HEADER_SIZE = 32, FRAME_HEADER_SIZE = 24 };
+enum { HEADER_SIZE = 100, LOG_HEADER_SIZE = 32 };
 enum { INTERIOR = 5, LEAF = 13, MOST_LEVELS = 20, LONGEST_ROW_HEADER = 98307 };
 // How much is read at once, and how many other pages may lie between two that are read at once.
 enum { CHUNK_SIZE = 256 << 10, WIDEST_GAP = 3 };
 // SQLite locks bytes of the page that has this one, which is not used.
 static const int64_t LOCKED_BYTE = 0x40000000;
-
-typedef struct { uint32_t *items; size_t count, capacity; } Pages;
 
 struct cs_scan {
   struct cs_snapshot files;
@@ -35,7 +33,7 @@ struct cs_scan {
   // The frame of the log that has a page, 0 for none; NULL if no page is in the log.
   uint32_t *frames;
   // The leaves in the order of their keys.
-  Pages leaves;
+  cs_pages leaves;
 };
 
 // A part of the leaves, which one thread reads.
@@ -128,8 +126,8 @@ static int read_pages(const cs_scan *scan, uint32_t first, uint32_t count, uint8
   for (uint32_t i = 0; i < count; i++) {
     int64_t frame = scan->frames[first + i];
     if (!frame) continue;
-    int64_t place = LOG_HEADER_SIZE + (frame - 1) * (int64_t)(size + FRAME_HEADER_SIZE);
-    if (!read_file(scan->files.log, bytes + i * size, size, place + FRAME_HEADER_SIZE)) return 0;
+    int64_t place = LOG_HEADER_SIZE + (frame - 1) * (int64_t)(size + CS_FRAME_HEADER_SIZE);
+    if (!read_file(scan->files.log, bytes + i * size, size, place + CS_FRAME_HEADER_SIZE)) return 0;
   }
   return 1;
 }
@@ -154,66 +152,7 @@ static int has_checksum(const uint32_t sum[2], const uint8_t *bytes) {
   return number32(bytes) == sum[0] && number32(bytes + 4) == sum[1];
 }
 
-// Notes which frame has the last version of each page. Where others use the log, their index says
-// how many frames belong to the state. Else it is all up to the end of the last transaction whose
-// frames all have their checksum, as SQLite finds them.
-static int map_log(cs_scan *scan) {
-  struct cs_snapshot *files = &scan->files;
-  sqlite3_file *log = files->log;
-  if (!log) return 1;
-  int64_t step = (int64_t)scan->page_size + FRAME_HEADER_SIZE;
-  sqlite3_int64 size = 0;
-  uint8_t header[LOG_HEADER_SIZE];
-  if (log->pMethods->xFileSize(log, &size) != SQLITE_OK) return 0;
-  if (size <= LOG_HEADER_SIZE) return files->frames == 0 && !files->has_index;
-  if (!read_file(log, header, sizeof header, 0)) return 0;
-  if (number32(header + 8) != scan->page_size) return 0;
-  int is_big = header[3] & 1;
-  uint32_t sum[2] = {0, 0};
-  add_checksum(sum, header, 24, is_big);
-  // SQLite takes a log whose header is damaged for an empty one.
-  if (!has_checksum(sum, header + 24)) return 0;
-  if (files->has_index && memcmp(files->salts, header + 16, sizeof files->salts) != 0) return 0;
-  int64_t all = (size - LOG_HEADER_SIZE) / step;
-  if (files->has_index && files->frames > all) return 0;
-  int64_t count = files->has_index ? files->frames : all;
-  if (count > INT32_MAX) return 0;
-  scan->frames = calloc((size_t)scan->page_count + 1, sizeof *scan->frames);
-  Pages found = {0};
-  uint8_t *bytes = malloc((size_t)step);
-  int is_right = scan->frames && bytes;
-  uint32_t whole = 0, pages = scan->page_count;
-  if (!files->has_index) found.items = malloc(((size_t)count + 1) * sizeof *found.items);
-  if (!files->has_index && !found.items) is_right = 0;
-  for (int64_t i = 0; is_right && i < count; i++) {
-    size_t length = files->has_index ? FRAME_HEADER_SIZE : (size_t)step;
-    is_right = read_file(log, bytes, length, LOG_HEADER_SIZE + i * step);
-    uint32_t page = number32(bytes);
-    int is_same = is_right && memcmp(bytes + 8, header + 16, 8) == 0 && page > 0;
-    if (files->has_index) {
-      is_right = is_same;
-      if (is_right && page <= scan->page_count) scan->frames[page] = (uint32_t)i + 1;
-      continue;
-    }
-    add_checksum(sum, bytes, 8, is_big);
-    add_checksum(sum, bytes + FRAME_HEADER_SIZE, scan->page_size, is_big);
-    if (!is_same || !has_checksum(sum, bytes + 16)) break;
-    found.items[i] = page;
-    if (number32(bytes + 4)) {
-      whole = (uint32_t)i + 1;
-      pages = number32(bytes + 4);
-    }
-  }
-  for (uint32_t i = 0; is_right && i < whole; i++)
-    if (found.items[i] <= scan->page_count) scan->frames[found.items[i]] = i + 1;
-  free(found.items);
-  free(bytes);
-  return is_right && pages == scan->page_count;
-}
-
-// MARK: The tree
-
-static int append(Pages *pages, uint32_t page) {
+static int append(cs_pages *pages, uint32_t page) {
   if (pages->count == pages->capacity) {
     size_t capacity = pages->capacity ? pages->capacity * 2 : 1024;
     uint32_t *items = realloc(pages->items, capacity * sizeof *items);
@@ -224,6 +163,87 @@ static int append(Pages *pages, uint32_t page) {
   pages->items[pages->count++] = page;
   return 1;
 }
+
+// Whether the log still has the frames that scans have read before.
+static int has_known(const struct cs_snapshot *files, int64_t step) {
+  const struct cs_frames *known = files->known;
+  int64_t place = LOG_HEADER_SIZE + ((int64_t)known->pages.count - 1) * step;
+  uint8_t header[CS_FRAME_HEADER_SIZE];
+  return known->pages.count > 0 && read_file(files->log, header, sizeof header, place)
+    && memcmp(header, known->last, sizeof header) == 0;
+}
+
+// Reads the frames that are not known yet, up to the end of the last transaction. Where nobody else
+// uses the log, those are in it whose checksum is right, as SQLite finds them.
+static int read_frames(
+  const cs_scan *scan, const uint8_t *log_header, uint32_t sum[2], int64_t count, int64_t step) {
+  const struct cs_snapshot *files = &scan->files;
+  struct cs_frames *known = files->known;
+  cs_pages *pages = &known->pages;
+  if (!has_known(files, step)) {
+    pages->count = 0;
+  } else {
+    for (int i = 0; i < 2; i++) sum[i] = number32(known->last + 16 + 4 * i);
+  }
+  size_t whole = pages->count, length = files->has_index ? CS_FRAME_HEADER_SIZE : (size_t)step;
+  int is_big = log_header[3] & 1, is_right = 1;
+  uint8_t *bytes = malloc(length);
+  if (!bytes) return 0;
+  while (is_right && (int64_t)pages->count < count) {
+    is_right = read_file(files->log, bytes, length, LOG_HEADER_SIZE + (int64_t)pages->count * step);
+    uint32_t page = number32(bytes);
+    int is_frame = is_right && memcmp(bytes + 8, log_header + 16, 8) == 0 && page > 0;
+    if (is_frame && !files->has_index) {
+      add_checksum(sum, bytes, 8, is_big);
+      add_checksum(sum, bytes + CS_FRAME_HEADER_SIZE, scan->page_size, is_big);
+      is_frame = has_checksum(sum, bytes + 16);
+    }
+    if (!is_frame) break;
+    is_right = append(pages, page);
+    if (!is_right || !number32(bytes + 4)) continue;
+    whole = pages->count;
+    memcpy(known->last, bytes, sizeof known->last);
+  }
+  pages->count = whole;
+  free(bytes);
+  return is_right;
+}
+
+// Notes which frame has the last version of each page. Where others use the log, their index says
+// how many frames belong to the state. Else it is all of them.
+static int map_log(cs_scan *scan) {
+  struct cs_snapshot *files = &scan->files;
+  sqlite3_file *log = files->log;
+  if (!log) return 1;
+  const cs_pages *pages = &files->known->pages;
+  int64_t step = (int64_t)scan->page_size + CS_FRAME_HEADER_SIZE;
+  sqlite3_int64 size = 0;
+  uint8_t header[LOG_HEADER_SIZE];
+  if (log->pMethods->xFileSize(log, &size) != SQLITE_OK) return 0;
+  if (size <= LOG_HEADER_SIZE) return files->frames == 0 && !files->has_index;
+  if (!read_file(log, header, sizeof header, 0)) return 0;
+  if (number32(header + 8) != scan->page_size) return 0;
+  uint32_t sum[2] = {0, 0};
+  add_checksum(sum, header, 24, header[3] & 1);
+  // SQLite takes a log whose header is damaged for an empty one.
+  if (!has_checksum(sum, header + 24)) return 0;
+  if (files->has_index && memcmp(files->salts, header + 16, sizeof files->salts) != 0) return 0;
+  int64_t all = (size - LOG_HEADER_SIZE) / step;
+  if (all > INT32_MAX) return 0;
+  if (!read_frames(scan, header, sum, files->has_index ? files->frames : all, step)) return 0;
+  size_t count = files->has_index ? files->frames : pages->count;
+  if (count > pages->count) return 0;
+  // The last frame of a transaction has the number of pages after it.
+  if (!files->has_index && count > 0 && number32(files->known->last + 4) != scan->page_count)
+    return 0;
+  scan->frames = calloc((size_t)scan->page_count + 1, sizeof *scan->frames);
+  if (!scan->frames) return 0;
+  for (size_t i = 0; i < count; i++)
+    if (pages->items[i] <= scan->page_count) scan->frames[pages->items[i]] = (uint32_t)i + 1;
+  return 1;
+}
+
+// MARK: The tree
 
 // The number of cells of a page of a kind; -1 if it is another page.
 static int cell_count(const cs_scan *scan, const uint8_t *page, int kind) {
@@ -293,7 +313,7 @@ cs_scan *cs_scanOpen(sqlite3 *connection, sqlite3_int64 root, sqlite3_int64 page
   scan->page_size = (uint32_t)page_size;
   scan->page_count = (uint32_t)page_count;
   int depth = -1, is_right = cs_readSnapshot(connection, &scan->files)
-    && (!scan->files.has_index || scan->files.pages == scan->page_count)
+    && (!scan->files.pages || scan->files.pages == scan->page_count)
     && map_log(scan) && read_header(scan);
   if (is_right) {
     uint8_t *used = calloc(1, scan->page_count / 8 + 1);

@@ -8,16 +8,31 @@
 
 #include "CSQLite.h"
 
+// Numbers of pages.
+typedef struct { uint32_t *items; size_t count, capacity; } cs_pages;
+
+enum { CS_FRAME_HEADER_SIZE = 24 };
+
+// What scans of a connection have read of a log: the page of each frame up to the end of a
+// transaction, and the header of the last one, which has a checksum of all of them.
+struct cs_frames {
+  cs_pages pages;
+  unsigned char last[CS_FRAME_HEADER_SIZE];
+};
+
 // The files in which a connection's state is, as far as that is certain (traceless_vfs.c).
 struct cs_snapshot {
   sqlite3_file *database;
   // The write-ahead log; NULL if no page of the state is in it.
   sqlite3_file *log;
-  // Of a log that others use: the number of frames, pages and the salts. Of one that nobody else
-  // uses it is all frames up to the last whole transaction: has_index is 0, the rest too.
+  // Of a log that others use: the number of frames, pages (0 if nothing has been written to the log
+  // since the first of them came) and the salts. Of one that nobody else uses it is all frames up
+  // to the last whole transaction: has_index is 0, the rest too.
   int has_index;
   unsigned frames, pages;
   unsigned char salts[8];
+  // Of the connection, kept from one scan to the next.
+  struct cs_frames *known;
 };
 
 // The files of a state that a connection has begun to read; 0 if they cannot be told.

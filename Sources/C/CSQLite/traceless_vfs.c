@@ -79,6 +79,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -122,6 +123,8 @@ struct cs_file {
   // The database when it was opened.
   struct cs_stamp opened;
   unsigned char opened_header[CS_HEADER_SIZE];
+  // What scans know of the WAL (page_scan.c).
+  struct cs_frames frames;
   // Of a WAL: its path.
   const char *log_path;
 };
@@ -146,6 +149,7 @@ static int cs_close(sqlite3_file *file) {
   int code = own->real->pMethods ? own->real->pMethods->xClose(own->real) : SQLITE_OK;
   if (own->name) sqlite3_free_filename(own->name);
   sqlite3_free(own->index_path);
+  free(own->frames.pages.items);
   own->base.pMethods = 0;
   return code;
 }
@@ -697,6 +701,7 @@ int cs_readSnapshot(sqlite3 *connection, struct cs_snapshot *snapshot) {
   if (cs_read(&own->base, state.header, sizeof state.header, 0) != SQLITE_OK) return 0;
   int uses_log = state.header[19] == 2;
   snapshot->database = &own->base;
+  snapshot->known = &own->frames;
   if (own->index == CS_INDEX_UNKNOWN) {
     if (uses_log || stat(sqlite3_db_filename(connection, "main"), &database) != 0) return 0;
     state.database = cs_stamp_of(&database);

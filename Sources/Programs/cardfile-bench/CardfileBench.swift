@@ -32,6 +32,18 @@ struct CardfileBench: ParsableCommand {
   @Option(help: ArgumentHelp("The number of times each side runs.", valueName: "number"))
   var runs = 5
 
+  @Flag(
+    help: ArgumentHelp(
+      "Make a Core Data store instead of a plain table, with the rows as objects of an entity and "
+        + "of two subentities; for workloads that only read, and foreign."))
+  var coreData = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The number of frames in a write-ahead log that stays beside the database; for workloads "
+        + "that only read.", valueName: "number"))
+  var frames = 0
+
   @Flag(help: "Print one JSON object per line instead of a table.")
   var json = false
 
@@ -53,7 +65,12 @@ struct CardfileBench: ParsableCommand {
     for size in sizes {
       let path = folder.appendingPathComponent("\(size).sqlite").path
       let isMade = !chosen.allSatisfy(\.isOnServer)
-      if isMade { try PeopleDatabase.create(at: path, rows: size) }
+      if isMade {
+        try coreData
+          ? PeopleDatabase.createCoreDataStore(at: path, rows: size)
+          : PeopleDatabase.create(at: path, rows: size)
+      }
+      let log = isMade && frames > 0 ? try LongLog(path: path, rows: size, frames: frames) : nil
       for workload in chosen {
         let setting = Setting(
           workload: workload.name, goal: workload.goal, memoryGoal: workload.memoryGoal,
@@ -61,6 +78,7 @@ struct CardfileBench: ParsableCommand {
         let measurement = try workload.measure(setting)
         print(json ? try measurement.json : measurement.line)
       }
+      try log?.end()
       if isMade { try FileManager.default.removeItem(atPath: path) }
     }
   }

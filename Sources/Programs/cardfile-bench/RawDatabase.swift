@@ -16,6 +16,16 @@ struct RawDatabase: ~Copyable {
       sqlite3_close_v2(opened)
       throw SQLiteError(description: "opening \(path): \(String(cString: sqlite3_errstr(code)))")
     }
+    let isCoreData =
+      sqlite3_table_column_metadata(opened, "main", "ZPEOPLE", nil, nil, nil, nil, nil, nil)
+      == SQLITE_OK
+    guard
+      !isCoreData || sqlite3_exec(opened, PeopleDatabase.coreDataView, nil, nil, nil) == SQLITE_OK
+    else {
+      let message = String(cString: sqlite3_errmsg(opened))
+      sqlite3_close_v2(opened)
+      throw SQLiteError(description: "the view of \(path): \(message)")
+    }
     handle = opened
   }
 

@@ -91,8 +91,8 @@ package struct ISODate: Hashable, Sendable {
     let second = localSeconds - day * 86_400
     let isDay =
       parts.separator == nil && second == 0 && fraction.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
-    // Written as bytes: lists and searches format many dates.
-    let capacity = 20 + fraction.utf8.count + zone.utf8.count
+    // Written as bytes: lists and searches format many dates. A day needs no memory of its own.
+    let capacity = isDay ? 10 : 20 + fraction.utf8.count + zone.utf8.count
     return String(unsafeUninitializedCapacity: capacity) { buffer in
       var count = 0
       func append(_ byte: UInt8) {

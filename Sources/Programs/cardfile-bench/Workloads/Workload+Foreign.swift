@@ -59,7 +59,6 @@ extension Workload {
 private final class ForeignList {
   let context: ManagedObjectContext
   let writer: RawDatabase
-  private let store: SQLiteStore
   private let controller: FetchedResultsController<ManagedObject>
   /// The key of the row that was moved to the top last.
   private var moved: Int64 = 1
@@ -68,7 +67,7 @@ private final class ForeignList {
     let database = try RawDatabase(path: path)
     try database.execute("PRAGMA busy_timeout = 5000")
     writer = database
-    store = try SQLiteStore.open(path: path)
+    let store = try SQLiteStore.open(path: path)
     context = ManagedObjectContext(coordinator: PersistentStoreCoordinator(store: store))
     controller = FetchedResultsController(
       fetchRequest: FetchRequest<ManagedObject>(
@@ -90,9 +89,7 @@ private final class ForeignList {
   /// Waits until the list has the row at the top.
   func follow() throws {
     try context.refreshFromStore()
-    let first = ObjectID(
-      storeIdentifier: store.identifier, entityName: "people", key: .integer(moved))
-    while controller.results?.ids.first != first { poll() }
+    while controller.results?.ids.first?.key != .integer(moved) { poll() }
   }
 
   /// Takes what was fetched, or waits a moment.

@@ -226,6 +226,31 @@ import Testing
       try method("tag", "rank").hasSuffix(": they have no integer keys of their own."))
   }
 
+  @Test func `are read while others have opened the database and written nothing`() throws {
+    let database = try TemporaryDatabase(
+      """
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO person(name) VALUES ('b'), ('a');
+      """)
+    let other = try database.connect()
+    #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM person") } == 2)
+    let plan = FetchPlan(entityName: "person", sortDescriptors: [FetchSortDescriptor("name")])
+    let store = try database.open()
+    func read() throws -> [ObjectKey] {
+      #expect(try store.explanation(of: plan).method.contains("from the pages"))
+      return try store.fetch(plan, control: nil).ids.map(\.key)
+    }
+    #expect(try read() == [.integer(2), .integer(1)])
+    // The same connection reads the log as it grows, and after it begins anew.
+    for (number, mode) in ["PASSIVE", "PASSIVE", "TRUNCATE", "PASSIVE"].enumerated() {
+      try other.write { try $0.execute(sql: "INSERT INTO person(name) VALUES ('c\(number)')") }
+      #expect(try read() == ([2, 1] + (3...number + 3)).map { .integer(Int64($0)) })
+      try other.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(\(mode))") }
+    }
+    try other.close()
+  }
+
   @Test(arguments: [("Cat", 2, true), ("Dog", 3, false)])
   func `are read for an entity to which many rows of a table belong`(
     _ entity: (name: String, number: Int, isLarge: Bool)
