@@ -164,12 +164,18 @@ static int append(cs_pages *pages, uint32_t page) {
   return 1;
 }
 
+// Whether a frame has the salts of the log: others are left from before it began anew.
+static int has_salts(const uint8_t *frame, const uint8_t *log_header) {
+  return memcmp(frame + 8, log_header + 16, 8) == 0;
+}
+
 // Whether the log still has the frames that scans have read before.
-static int has_known(const struct cs_snapshot *files, int64_t step) {
+static int has_known(const struct cs_snapshot *files, const uint8_t *log_header, int64_t step) {
   const struct cs_frames *known = files->known;
   int64_t place = LOG_HEADER_SIZE + ((int64_t)known->pages.count - 1) * step;
   uint8_t header[CS_FRAME_HEADER_SIZE];
-  return known->pages.count > 0 && read_file(files->log, header, sizeof header, place)
+  return known->pages.count > 0 && has_salts(known->last, log_header)
+    && read_file(files->log, header, sizeof header, place)
     && memcmp(header, known->last, sizeof header) == 0;
 }
 
@@ -180,7 +186,7 @@ static int read_frames(
   const struct cs_snapshot *files = &scan->files;
   struct cs_frames *known = files->known;
   cs_pages *pages = &known->pages;
-  if (!has_known(files, step)) {
+  if (!has_known(files, log_header, step)) {
     pages->count = 0;
   } else {
     for (int i = 0; i < 2; i++) sum[i] = number32(known->last + 16 + 4 * i);
@@ -192,7 +198,7 @@ static int read_frames(
   while (is_right && (int64_t)pages->count < count) {
     is_right = read_file(files->log, bytes, length, LOG_HEADER_SIZE + (int64_t)pages->count * step);
     uint32_t page = number32(bytes);
-    int is_frame = is_right && memcmp(bytes + 8, log_header + 16, 8) == 0 && page > 0;
+    int is_frame = is_right && has_salts(bytes, log_header) && page > 0;
     if (is_frame && !files->has_index) {
       add_checksum(sum, bytes, 8, is_big);
       add_checksum(sum, bytes + CS_FRAME_HEADER_SIZE, scan->page_size, is_big);
