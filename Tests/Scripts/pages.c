@@ -109,6 +109,32 @@ static void insert(sqlite3 *db, int columns, int rows, int usable, int has_id) {
 
 static void path_of(char *path, const char *suffix) { sprintf(path, "%s/t.db%s", folder, suffix); }
 
+// What rows have that are older than a column: the default value in a table that has one row.
+static void set_older(cs_column *column, const char *value, const char *type) {
+  sqlite3 *db;
+  sqlite3_stmt *statement;
+  if (sqlite3_open(":memory:", &db) != SQLITE_OK) fail("no memory");
+  run(db, "CREATE TABLE t(a, b %s DEFAULT %s); INSERT INTO t(a) VALUES(1)", type,
+    value ? value : "NULL");
+  sqlite3_prepare_v2(db, "SELECT b FROM t", -1, &statement, 0);
+  sqlite3_step(statement);
+  double number = sqlite3_column_double(statement, 0);
+  column->number = sqlite3_column_int64(statement, 0);
+  switch (sqlite3_column_type(statement, 0)) {
+    case SQLITE_NULL: column->older = CS_DEFAULT_NULL; break;
+    case SQLITE_INTEGER: column->older = CS_DEFAULT_INTEGER; break;
+    case SQLITE_FLOAT:
+      column->older = CS_DEFAULT_DOUBLE;
+      memcpy(&column->number, &number, sizeof number);
+      break;
+    default:
+      column->older = sqlite3_column_type(statement, 0) == SQLITE_TEXT
+        && sqlite3_column_bytes(statement, 0) == 0 ? CS_DEFAULT_EMPTY : CS_DEFAULT_OTHER;
+  }
+  sqlite3_finalize(statement);
+  sqlite3_close(db);
+}
+
 // Makes a database; returns the connection, which may keep a log open.
 static sqlite3 *make(int *columns, int *uses_log, int *is_plain) {
   char path[512];
@@ -148,11 +174,14 @@ static sqlite3 *make(int *columns, int *uses_log, int *is_plain) {
   if (below(2)) run(db, "DELETE FROM t WHERE rowid %% 3 = %d", below(3));
   for (int i = below(3); i > 0; i--) {
     static const char *defaults[] = {
-      "", "DEFAULT NULL", "DEFAULT 7", "DEFAULT 'x'", "DEFAULT -1.5",
+      "", "DEFAULT NULL", "DEFAULT 7", "DEFAULT 'x'", "DEFAULT -1.5", "DEFAULT ''",
     };
-    int which = below(5);
-    run(db, "ALTER TABLE t ADD COLUMN c%d %s %s", *columns, types[below(8)], defaults[which]);
-    if (which > 1) *is_plain = 0;
+    int which = below(6);
+    const char *type = types[below(8)];
+    run(db, "ALTER TABLE t ADD COLUMN c%d %s %s", *columns, type, defaults[which]);
+    cs_column added;
+    set_older(&added, which ? defaults[which] + strlen("DEFAULT ") : 0, type);
+    if (added.older == CS_DEFAULT_OTHER) *is_plain = 0;
     ++*columns;
     if (below(2)) insert(db, *columns, below(30), size - reserved, has_id);
   }
@@ -506,7 +535,7 @@ static int is_real(const char *type) {
 static int choose(sqlite3 *db, cs_column *columns, char *sql, int *stored_count) {
   sqlite3_stmt *statement;
   int count = 1, index = 0;
-  columns[0] = (cs_column){-1, 0, 0};
+  columns[0] = (cs_column){.index = -1};
   *stored_count = 0;
   strcpy(names[0], "rowid");
   strcpy(sql, "SELECT rowid");
@@ -522,7 +551,7 @@ static int choose(sqlite3 *db, cs_column *columns, char *sql, int *stored_count)
     if (name && strlen(name) < 60 && below(4)) {
       columns[count].index = sqlite3_column_int(statement, 3) ? -1 : index;
       columns[count].is_real = type && is_real(type);
-      columns[count].has_default = value && strcmp(value, "NULL") != 0;
+      set_older(&columns[count], value, type);
       if (columns[count].index >= 0) *stored_count = index + 1;
       sprintf(sql + strlen(sql), ", \"%s\"", name);
       strcpy(names[count], name);
@@ -801,7 +830,7 @@ static void beside_writer(const char *mode, long scans) {
     sqlite3_exec(db, "BEGIN", 0, 0, 0);
     sqlite3_int64 root = number(db, "SELECT rootpage FROM sqlite_schema WHERE name='t'");
     sqlite3_int64 pages = number(db, "PRAGMA page_count");
-    cs_column columns[2] = {{-1, 0, 0}, {1, 0, 0}};
+    cs_column columns[2] = {{.index = -1}, {.index = 1}};
     struct cs_request request = {
       .columns = columns, .column_count = 2, .value_count = 2, .stored_count = 2, .visit = look,
     };
@@ -837,8 +866,8 @@ static void beside_writer(const char *mode, long scans) {
   sqlite3_close(db);
   // A scan that takes the pages from wrong frames meets what does not fit.
   if (refused > scans / 10) fail("many states were refused");
-  printf("%s: %ld scans saw %lld states beside a writer, none mixed; %ld were outdated, %ld refused\n",
-    mode, found, states, outdated, refused);
+  printf("%s: %ld scans saw %lld states beside a writer, none mixed; %ld were outdated, "
+    "%ld refused\n", mode, found, states, outdated, refused);
 }
 
 int main(int count, char **arguments) {

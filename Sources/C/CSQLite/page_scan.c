@@ -438,7 +438,7 @@ static int read_types(Part *part, const uint8_t *p, const uint8_t *end, uint64_t
 
 // Whether the bound of the receiver excludes a row.
 static int is_excluded(const Part *part, const cs_record *record) {
-  cs_text text = cs_textOf(record, part->request->columns[part->bound->column].index);
+  cs_text text = cs_textOfColumn(record, &part->request->columns[part->bound->column]);
   return text.bytes && cs_excludes(part->bound, text.bytes, text.count);
 }
 
@@ -467,7 +467,7 @@ static enum cs_scan_state visit_row(
     if (!(record.bytes = row_bytes(part, local, local_count, record.known))) return CS_SCAN_MISFIT;
   }
   for (int i = 0; count < request->stored_count && i < request->column_count; i++)
-    if (request->columns[i].index >= count && request->columns[i].has_default)
+    if (request->columns[i].index >= count && request->columns[i].older == CS_DEFAULT_OTHER)
       return CS_SCAN_MISFIT;
   if (request->needle_count && !has_needles(part, &record, page)) return CS_SCAN_WHOLE;
   const cs_reading reading = {request, &record, key, part->values, part->sightings};

@@ -82,6 +82,13 @@ static inline cs_text cs_textOf(const cs_record *record, int index) {
   return (cs_text){record->bytes + record->offsets[index], (type - 13) / 2};
 }
 
+// The text of a column of a request.
+static inline cs_text cs_textOfColumn(const cs_record *record, const cs_column *column) {
+  static const uint8_t nothing[CS_ROOM_BEHIND];
+  if (column->index < record->count) return cs_textOf(record, column->index);
+  return (cs_text){column->older == CS_DEFAULT_EMPTY ? nothing : 0, 0};
+}
+
 // Whether any of some blocks is marked.
 static inline int cs_isMarked(const uint64_t *marks, size_t first, size_t last) {
   uint64_t left = UINT64_MAX << (first % 64), right = UINT64_MAX >> (63 - last % 64);
@@ -164,7 +171,12 @@ static inline const cs_value *cs_readValue(const cs_reading *reading, int index)
   else if (column->index < record->count)
     cs_setValue(value, record->types[column->index], record->bytes + record->offsets[column->index],
       column->is_real);
-  else *value = (cs_value){0, 0, 0, SQLITE_NULL};
+  else switch (column->older) {
+    case CS_DEFAULT_INTEGER: cs_setNumber(value, SQLITE_INTEGER, &column->number); break;
+    case CS_DEFAULT_DOUBLE: cs_setNumber(value, SQLITE_FLOAT, &column->number); break;
+    case CS_DEFAULT_EMPTY: *value = (cs_value){"", 0, 0, SQLITE_TEXT}; break;
+    default: *value = (cs_value){0, 0, 0, SQLITE_NULL};
+  }
   return value;
 }
 

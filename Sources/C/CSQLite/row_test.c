@@ -115,7 +115,7 @@ static int is_compared(const cs_reading *reading, const cs_test *test) {
   const cs_value *literal = &test->literal;
   if (literal->type != SQLITE_TEXT)
     return cs_isInOrder(cs_readValue(reading, test->column), literal, test->orders);
-  cs_text text = cs_textOf(reading->record, reading->request->columns[test->column].index);
+  cs_text text = cs_textOfColumn(reading->record, &reading->request->columns[test->column]);
   return text.bytes && are_in_order(
     text.bytes, text.count, literal->bytes, (uint64_t)literal->count, test->orders);
 }

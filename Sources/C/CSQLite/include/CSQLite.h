@@ -66,8 +66,13 @@ typedef struct {
   int index;
   // Whether integers stand for doubles in it: its affinity is REAL.
   int is_real;
-  // Whether it has another value than NULL in rows that are older than the column.
-  int has_default;
+  // What rows have that are older than the column: NULL, an integer or a double, a text without
+  // bytes, or what only SQLite can tell.
+  enum cs_default {
+    CS_DEFAULT_NULL, CS_DEFAULT_INTEGER, CS_DEFAULT_DOUBLE, CS_DEFAULT_EMPTY, CS_DEFAULT_OTHER
+  } older;
+  // The integer, or the bits of the double.
+  sqlite3_int64 number;
 } cs_column;
 
 // A value of a row, valid during the call of a cs_RowVisitor: the bytes of a text or blob, or the
