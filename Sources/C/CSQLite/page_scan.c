@@ -240,8 +240,8 @@ static int map_log(cs_scan *scan) {
   size_t count = files->has_index ? files->frames : pages->count;
   if (count > pages->count) return 0;
   // The last frame of a transaction has the number of pages after it.
-  if (!files->has_index && count > 0 && number32(files->known->last + 4) != scan->page_count)
-    return 0;
+  if (count > 0 && count == pages->count
+    && number32(files->known->last + 4) != scan->page_count) return 0;
   scan->frames = calloc((size_t)scan->page_count + 1, sizeof *scan->frames);
   if (!scan->frames) return 0;
   for (size_t i = 0; i < count; i++)
