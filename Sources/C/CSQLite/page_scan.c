@@ -523,8 +523,8 @@ static enum cs_scan_state visit_leaf(Part *part, const uint8_t *page) {
 // Asks whether all parts shall go on.
 static void ask(Part *part) {
   const struct cs_request *request = part->request;
-  sqlite3_int64 done = (sqlite3_int64)atomic_load(part->done);
-  if (request->watch && !request->watch(request->context, done)) atomic_store(part->stop, 0);
+  double share = (double)atomic_load(part->done) / (double)part->scan->leaves.count;
+  if (request->watch && !request->watch(request->context, share)) atomic_store(part->stop, 0);
 }
 
 // Reads a part. The thread that has started the scan asks whether to go on, which no other may.

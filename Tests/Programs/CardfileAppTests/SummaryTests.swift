@@ -2,6 +2,7 @@ import FetchedResults
 import ObjectModel
 import TerminalApplications
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import CardfileApp
@@ -42,6 +43,18 @@ import Testing
     showSummary(stage)
     #expect(
       stage.lines.contains { $0.contains("rows") && $0.contains(" \(count) ") }, "\(stage.text)")
+  }
+
+  @Test func `is about the rows that a filter is still looking for`() throws {
+    let stage = try Stage()
+    stage.gate.isOpen = false
+    stage.type("/kim")
+    stage.press(.enter)
+    #expect(stage.title.contains("counting …"))
+    stage.type("=")
+    stage.gate.isOpen = true
+    showSummary(stage, "")
+    #expect(stage.lines.contains { $0.contains("rows") && $0.contains(" 1 ") }, "\(stage.text)")
   }
 
   @Test(arguments: [(80, 24), (20, 5), (5, 2)])

@@ -191,8 +191,8 @@ typedef int (*cs_Decide)(const void *decisions, int index, const cs_value *value
 // Takes a row, on the thread that reads its part; returns whether more are wanted.
 typedef int (*cs_RowVisitor)(void *receiver, const cs_value *values);
 
-// Is told how many leaves have been read, on the calling thread; returns whether to go on.
-typedef int (*cs_ScanWatch)(void *context, sqlite3_int64 done);
+// Is told which part of the leaves has been read, on the calling thread; returns whether to go on.
+typedef int (*cs_ScanWatch)(void *context, double share);
 
 // What a scan reads, and who takes it.
 struct cs_request {

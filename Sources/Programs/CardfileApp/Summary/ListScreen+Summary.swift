@@ -9,7 +9,9 @@ extension ListScreen {
   ///
   /// - Parameter number: The number of the column on the screen, from 1; nil for the marked one.
   func summarize(column number: Int?) {
-    guard let column = column(number), let request = controller.displayedRequest else { return }
+    // While rows of an earlier request are still shown, those that will be.
+    let shown = controller.showsEarlierRequest ? controller.request : controller.displayedRequest
+    guard let column = column(number), let request = shown else { return }
     columns.markedName = column.name
     guard let path = path(to: column),
       let summarized = SummaryPlan.Column(path, of: entity, in: session.model)

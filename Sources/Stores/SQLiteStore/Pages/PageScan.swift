@@ -119,6 +119,7 @@ final class PageScan {
     _ run: FetchRun, making make: (StatementWatch?, _ receivers: Int) -> Rows
   ) -> Outcome<Rows> {
     let count = run.threads ?? (cs_scanSize(scan) < Self.leastSize ? 1 : Self.mostThreads)
+    run.progress?.expect(total: run.total, readers: count)
     let receivers = (0..<count).map { make($0 == 0 ? run.progress : nil, count) }
     for receiver in receivers { receiver.isInKeyOrder = true }
     let test = condition.map { RowTest($0, indexes, columns, keys) }
@@ -146,8 +147,10 @@ final class PageScan {
               $0.receive(ReceivedRow(values)) ? 1 : 0
             }
           },
-          watch: { watch, _ in
-            Unretained<StatementWatch>(pointer: watch).object?.mustStop == true ? 0 : 1
+          watch: { watch, share in
+            guard let watch = Unretained<StatementWatch>(pointer: watch).object else { return 1 }
+            watch.report(share: share)
+            return watch.mustStop ? 0 : 1
           },
           context: run.progress.map { Unretained($0).pointer } ?? nil)
         let parts: [UnsafeMutableRawPointer?] = receivers.map {

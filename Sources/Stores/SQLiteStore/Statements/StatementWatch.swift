@@ -14,6 +14,7 @@ final class StatementWatch {
   private var statement: OpaquePointer?
   private var total = 0
   private var readers = 1
+  private var completed = 0
 
   /// Begins to watch; nil if nothing can interrupt.
   ///
@@ -37,6 +38,18 @@ final class StatementWatch {
   /// Removes the handler.
   func end() { sqlite3_progress_handler(connection, 0, nil, nil) }
 
+  /// Sets what is read next, by something else than a statement.
+  ///
+  /// - Parameters:
+  ///   - total: The estimated number of rows that all readers read; 0 if it is not known.
+  ///   - readers: How many readers read as many rows each.
+  func expect(total: Int, readers: Int) {
+    statement = nil
+    self.total = total
+    self.readers = readers
+    completed = 0
+  }
+
   /// Sets the statement whose progress is reported, which must live until ``end()``.
   ///
   /// - Parameters:
@@ -44,16 +57,23 @@ final class StatementWatch {
   ///   - total: The estimated number of rows that all readers read; 0 if it is not known.
   ///   - readers: How many readers read as many rows each.
   func follow(_ statement: borrowing Statement, total: Int, readers: Int = 1) {
+    expect(total: total, readers: readers)
     self.statement = statement.handleForStatus
     // The counter of a kept statement goes on from its last use.
     sqlite3_stmt_status(statement.handleForStatus, SQLITE_STMTSTATUS_FULLSCAN_STEP, 1)
-    self.total = total
-    self.readers = readers
   }
 
-  /// Reports the number of rows that were read.
-  func report(delivered: Int) {
-    control?.report(completed: delivered * readers, total: max(total, delivered * readers))
+  /// Reports the number of rows that a reader has taken.
+  func report(delivered: Int) { report(delivered * readers) }
+
+  /// Reports which part of what is read has been read.
+  func report(share: Double) { report(Int(Double(total) * share)) }
+
+  /// What is filtered is read, but not taken: the greater one of both numbers is right.
+  private func report(_ completed: Int) {
+    guard completed > self.completed else { return }
+    self.completed = completed
+    control?.report(completed: completed, total: total == 0 ? 0 : max(total, completed))
   }
 
   /// Whether what is read shall end.
@@ -64,11 +84,9 @@ final class StatementWatch {
   private func tick() -> Int32 {
     if mustStop { return 1 }
     // Steps of a table scan: while SQLite sorts, no row is returned.
-    if let statement, let control {
+    if let statement {
       let scanned = Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
-      if scanned > control.completed, scanned < total || total == 0 {
-        control.report(completed: scanned, total: total)
-      }
+      if scanned < total || total == 0 { report(scanned) }
     }
     return 0
   }

@@ -288,6 +288,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, "name CONTAINS[cd] '77'"])
+  func `tell how much of them has been read`(condition: String?) throws {
+    let database = try TemporaryDatabase(
+      """
+      CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+      INSERT INTO person SELECT i, 'name ' || i * 7 % 1000 FROM n;
+      """)
+    let store = try database.open()
+    let predicate = try condition.map {
+      try FetchPredicate(format: $0).validated(forEntity: "person", in: store.model)
+    }
+    let plan = FetchPlan(
+      entityName: "person", predicate: predicate, sortDescriptors: [FetchSortDescriptor("name")])
+    #expect(try store.explanation(of: plan).method.contains("from the pages"))
+    let control = FetchControl()
+    _ = try store.fetch(plan, control: control)
+    #expect(control.total == 200_000)
+    #expect((100_000...200_000).contains(control.completed), "\(control.completed)")
+  }
+
   @Test(arguments: [("Cat", 2, true), ("Dog", 3, false)])
   func `are read for an entity to which many rows of a table belong`(
     _ entity: (name: String, number: Int, isLarge: Bool)
