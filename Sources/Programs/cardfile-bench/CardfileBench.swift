@@ -21,7 +21,10 @@ struct CardfileBench: ParsableCommand {
       \((Workload.windows + Workload.postgres).map { "  \($0.name): \($0.meaning)" }.joined(separator: "\n"))
       """)
 
-  @Argument(help: "The workloads to run; by default all.")
+  @Argument(
+    help: ArgumentHelp(
+      "The workloads to run; by default all, and of a Core Data store or with a log \"reading\": "
+        + "those that can run on it."))
   var workloads: [String] = []
 
   @Option(
@@ -35,13 +38,13 @@ struct CardfileBench: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Make a Core Data store instead of a plain table, with the rows as objects of an entity and "
-        + "of two subentities; for workloads that only read, and foreign."))
+        + "of two subentities."))
   var coreData = false
 
   @Option(
     help: ArgumentHelp(
-      "The number of frames in a write-ahead log that stays beside the database; for workloads "
-        + "that only read.", valueName: "number"))
+      "The number of frames in a write-ahead log that stays beside the database.",
+      valueName: "number"))
   var frames = 0
 
   @Flag(help: "Print one JSON object per line instead of a table.")
@@ -57,6 +60,9 @@ struct CardfileBench: ParsableCommand {
       return size
     }
     guard runs > 0 else { throw ValidationError("--runs is \(runs); it must be at least 1.") }
+    guard frames >= 0 else {
+      throw ValidationError("--frames is \(frames); it must not be negative.")
+    }
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("cardfile-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -84,7 +90,7 @@ struct CardfileBench: ParsableCommand {
   }
 
   private func chosenWorkloads() throws -> [Workload] {
-    if workloads.isEmpty { return Workload.all }
+    if workloads.isEmpty { return coreData || frames > 0 ? Workload.reading : Workload.all }
     let known = Workload.all + Workload.windows + Workload.postgres
     return try workloads.flatMap { name in
       if let group = Workload.groups[name] { return group }

@@ -31,8 +31,13 @@ struct Workload: Sendable {
     draw, filter, letters, typed, importing, upsert,
   ]
 
-  /// Those of a kind, which are run only where they are asked for: windows are for long lists.
-  static let groups = ["windows": windows, "postgres": postgres]
+  /// Those that change no rows, or as a Core Data store's view lets them.
+  static let reading = [
+    top, order, like, diacritics, digits, predicates, summary, sections, initials, foreign,
+  ]
+
+  /// Those of a kind, for which one name stands: windows are for long lists.
+  static let groups = ["reading": reading, "windows": windows, "postgres": postgres]
 }
 
 /// What a workload's time should not exceed.
