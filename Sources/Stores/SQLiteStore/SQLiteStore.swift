@@ -81,6 +81,8 @@ package final class SQLiteStore: PersistentStore {
   var makesBackup: Bool { options.makesBackup }
   /// The path of the backup that was made before the first save.
   let backup = Mutex<String?>(nil)
+  /// Held while it is made, which may take long: its path can be asked for meanwhile.
+  let backingUp = Mutex(())
   let observers = Mutex(StoreObservers())
   /// A digest of the model, for caches of fetches; nil before the first use.
   private let knownModelDigest = Mutex<UInt64?>(nil)

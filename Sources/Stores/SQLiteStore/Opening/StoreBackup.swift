@@ -15,6 +15,8 @@ struct StoreBackup {
   let path: String
   private let store: FileGuard
   private let folder: OpenFolder
+  /// The names that it has: nothing else is removed, as another program may use the same ones.
+  private var names: [String] = []
 
   static let doing = "backing up before saving"
 
@@ -41,11 +43,11 @@ struct StoreBackup {
   /// Copies the store as a connection sees it, and flushes the copy to disk (fsync).
   ///
   /// - Throws: ``StoreError``; an incomplete backup is deleted.
-  func write(from database: Database) throws(StoreError) {
+  mutating func write(from database: Database) throws(StoreError) {
     let (name, support) = (path.lastPathPart, ExternalFolder.support(ofStoreNamed:))
     do {
       // It is there if the store changed during the first attempt.
-      for name in [name, support(name)] { folder.remove(name) }
+      remove()
       let draft = try Draft(fileIn: folder)
       try database.copy(to: draft, doing: Self.doing)
       // What has the store's name in the open folder is what was opened and copied.
@@ -57,8 +59,10 @@ struct StoreBackup {
         let copies = try Draft(folderIn: folder)
         try FolderCopy(doing: Self.doing).copy(source, to: copies.contents)
         try copies.commit(as: support(name), replacing: false)
+        names.append(support(name))
       }
       try draft.commit(as: name, replacing: false)
+      names.append(name)
     } catch {
       remove()
       throw Self.failure(error, store)
@@ -66,10 +70,9 @@ struct StoreBackup {
   }
 
   /// Deletes the backup and its support folder.
-  func remove() {
-    for name in [path.lastPathPart, ExternalFolder.support(ofStoreNamed: path.lastPathPart)] {
-      folder.remove(name)
-    }
+  mutating func remove() {
+    for name in names { folder.remove(name) }
+    names = []
   }
 
   /// What failed, with the path of the file that could not be written.
@@ -100,16 +103,19 @@ extension SQLiteStore {
   ///
   /// - Throws: `StoreError` if the backup fails; the store must not be changed then.
   func backUp() throws(StoreError) {
-    guard makesBackup, backupPath == nil else { return }
-    let copy = try StoreBackup(of: guardian)
-    do {
-      try pool.read(doing: StoreBackup.doing) { connection throws(StoreError) in
-        try copy.write(from: connection.database)
+    // Saves at the same time wait for one backup.
+    try backingUp.withLock { _ throws(StoreError) in
+      guard makesBackup, backupPath == nil else { return }
+      var copy = try StoreBackup(of: guardian)
+      do throws(StoreError) {
+        try pool.read(doing: StoreBackup.doing) { connection throws(StoreError) in
+          try copy.write(from: connection.database)
+        }
+      } catch {
+        copy.remove()
+        throw error
       }
-    } catch {
-      copy.remove()
-      throw error
+      backup.withLock { $0 = copy.path }
     }
-    backup.withLock { $0 = copy.path }
   }
 }

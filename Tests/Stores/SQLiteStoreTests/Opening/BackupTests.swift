@@ -17,7 +17,7 @@ struct BackupTests {
   }
 
   private func backUp(_ database: TemporaryDatabase) throws -> StoreBackup {
-    let backup = try StoreBackup(of: opened(database), date: moment)
+    var backup = try StoreBackup(of: opened(database), date: moment)
     let store = try database.open()
     try store.pool.read(doing: "backing up") { connection throws(StoreError) in
       try backup.write(from: connection.database)
@@ -43,7 +43,7 @@ struct BackupTests {
 
   @Test func `a backup has its name only when it is complete`() throws {
     let database = try TemporaryDatabase("CREATE TABLE t (a)")
-    let backup = try StoreBackup(of: opened(database), date: moment)
+    var backup = try StoreBackup(of: opened(database), date: moment)
     #expect(try database.files.allSatisfy { $0 == "test.sqlite" || $0.hasSuffix(".part") })
     let store = try database.open()
     try store.pool.read(doing: "backing up") { connection throws(StoreError) in
@@ -61,6 +61,36 @@ struct BackupTests {
     #expect(Set(paths).count == 3)
     #expect(paths[1] == paths[0] + "-2")
     #expect(try database.files.count == 4)
+  }
+
+  @Test func `a backup whose name is taken meanwhile leaves that file alone`() throws {
+    let database = try TemporaryDatabase("CREATE TABLE t (a)")
+    var backup = try StoreBackup(of: opened(database), date: moment)
+    let other = Data("of another program".utf8)
+    try other.write(to: URL(fileURLWithPath: backup.path))
+    #expect(throws: StoreError.self) {
+      try database.open().pool.read(doing: "backing up") { connection throws(StoreError) in
+        try backup.write(from: connection.database)
+      }
+    }
+    backup.remove()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: backup.path)) == other)
+    #expect(try database.files.count == 2)
+  }
+
+  @Test func `saves at the same time wait for one backup`() async throws {
+    let database = try TemporaryDatabase("CREATE TABLE t (a)")
+    let store = try database.open()
+    try await withThrowingTaskGroup(of: String?.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          try store.backUp()
+          return store.backupPath
+        }
+      }
+      for try await path in group { #expect(path == store.backupPath && path != nil) }
+    }
+    #expect(try database.files.count { $0.contains("backup") } == 1)
   }
 
   @Test func `a backup includes the files of external binary data`() throws {
