@@ -14,6 +14,8 @@ import Synchronization
     private struct Handle {
       var connection: OpaquePointer?
       var state = ""
+      /// Ends when the server has been asked to stop the statement; nil if it is not.
+      var cancellation: DispatchGroup?
     }
 
     private let handle = Mutex(Handle())
@@ -163,6 +165,7 @@ import Synchronization
     ) throws(StoreError) {
       let outcome: Result<Void, StoreError> = handle.withLock { handle in
         handle.state = ""
+        defer { Self.finishCancellation(of: &handle) }
         do throws(StoreError) {
           guard let connection = handle.connection, start(connection) else {
             throw lost(handle.connection, doing: doing)
@@ -178,7 +181,7 @@ import Synchronization
               } catch {
                 failure = error
                 // Nobody wants the rest.
-                Self.cancel(connection)
+                Self.cancel(&handle)
               }
             case PGRES_SINGLE_TUPLE, PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
             default:
@@ -217,7 +220,7 @@ import Synchronization
         let isLate = cancelledAt.map { waited - $0 > 500 } ?? false
         if isLate || (!control.waits && waited > 200) {
           control.meetLock()
-          Self.cancel(connection)
+          Self.cancel(&handle)
           handle.connection = nil
           Self.abandon(connection)
           throw StoreError(
@@ -226,7 +229,7 @@ import Synchronization
         }
         if cancelledAt == nil, control.mustStop {
           cancelledAt = waited
-          Self.cancel(connection)
+          Self.cancel(&handle)
         }
       }
       return PQgetResult(connection)
@@ -241,15 +244,32 @@ import Synchronization
     }
 
     /// Asks the server to stop what it does, on a thread of its own: it may not answer.
-    private static func cancel(_ connection: OpaquePointer) {
-      guard let cancel = PQgetCancel(connection) else { return }
-      let address = Int(bitPattern: cancel)
+    private static func cancel(_ handle: inout Handle) {
+      guard handle.cancellation == nil, let cancel = handle.connection.flatMap(PQgetCancel) else {
+        return
+      }
+      let (address, cancellation) = (Int(bitPattern: cancel), DispatchGroup())
+      handle.cancellation = cancellation
+      cancellation.enter()
       Thread.detachNewThread {
+        defer { cancellation.leave() }
         guard let cancel = OpaquePointer(bitPattern: address) else { return }
         var message = [CChar](repeating: 0, count: 256)
         _ = PQcancel(cancel, &message, 256)
         PQfreeCancel(cancel)
       }
+    }
+
+    /// Waits until the server has been asked to stop: later, it would stop the next statement.
+    ///
+    /// If that takes long, the connection is given up.
+    private static func finishCancellation(of handle: inout Handle) {
+      defer { handle.cancellation = nil }
+      guard let cancellation = handle.cancellation, let connection = handle.connection,
+        cancellation.wait(timeout: .now() + 0.5) == .timedOut
+      else { return }
+      handle.connection = nil
+      abandon(connection)
     }
 
     /// Closes a connection that may not answer, on a thread of its own.

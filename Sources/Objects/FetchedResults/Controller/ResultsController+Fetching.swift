@@ -182,7 +182,8 @@ extension ResultsController {
       } catch {
         self.background = nil
         revertRequest()
-        if error.storeError?.reason != .cancelled { report(error) }
+        // A server's administrator can cancel too.
+        if error.storeError?.reason != .cancelled || !fetch.control.isCancelled { report(error) }
       }
     }
     return showsWindow || showsPart || !results.isEmpty
