@@ -21,6 +21,8 @@ struct TableRows {
 
   /// Which part of a table is large: a sixteenth.
   private static let leastPart = 16
+  /// How many times as many rows two statements need as pages, to be worth their time.
+  private static let leastRatioOfHalves = 16
 
   /// Where the rows are read.
   enum Source {
@@ -59,8 +61,8 @@ struct TableRows {
     switch try pages(on: connection) {
     case .success(let pages): return .pages(pages)
     case .failure(let obstacle):
-      guard let keys, let leastRowCount, keys.estimatedCount >= leastRowCount,
-        queryPlan.scansTable
+      guard let keys, let leastRowCount, queryPlan.scansTable,
+        keys.estimatedCount >= leastRowCount * Self.leastRatioOfHalves
       else {
         return .statement(because: obstacle)
       }

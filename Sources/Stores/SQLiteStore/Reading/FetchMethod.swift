@@ -8,9 +8,9 @@ enum FetchMethod {
   /// The rows are sorted here, or the first ones kept.
   case own(OwnOrder, TableRows.Source)
 
-  /// The least number of rows for which several threads, or reading them in the order of their keys
-  /// without a statement, are worth their time.
-  static let leastRowCount = 8_000
+  /// The least number of rows for which reading them from pages in the order of their keys is worth
+  /// its time.
+  static let leastRowCount = 500
 
   /// Chooses the method of a fetch.
   ///
