@@ -25,6 +25,8 @@ struct OpenFile: ~Copyable {
 
   /// Reads the next elements; nil if there are fewer.
   borrowing func read<Element: BitwiseCopyable>(_ count: Int, as type: Element.Type) -> [Element]? {
+    // Swift writes the count of an array without room into the one empty array of all threads.
+    guard count > 0 else { return [] }
     let elements = [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
       var done = 0
