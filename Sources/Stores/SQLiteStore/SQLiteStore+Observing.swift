@@ -53,11 +53,9 @@ extension SQLiteStore {
     observers.detector = detector
     observers.watcher = FileWatcher(
       path: guardian.path, companions: ["-wal", "-journal"], check: detector.takeChange
-    ) { [weak self] in self?.callHandlers() }
-  }
-
-  private func callHandlers() {
-    let handlers = observers.withLock { Array($0.handlers.values) }
-    for handler in handlers { handler() }
+    ) { [weak self] in
+      let handlers = self?.observers.withLock { Array($0.handlers.values) } ?? []
+      for handler in handlers { handler() }
+    }
   }
 }

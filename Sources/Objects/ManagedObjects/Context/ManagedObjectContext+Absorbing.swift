@@ -39,7 +39,7 @@ extension ManagedObjectContext {
       let row = result.snapshots[id]
       if let row {
         readCount += 1
-        if keepsAll || objects[id] != nil { keep(row) } else { cache.setExisting(id) }
+        if keepsAll || objects[id] != nil { cache.keep(row) } else { cache.setExisting(id) }
       } else {
         cache.forget(id)
       }
@@ -108,7 +108,7 @@ extension ManagedObjectContext {
     let renamed = Set(result.permanentIDs.values)
     for (id, row) in result.snapshots where !saved.contains(id) && !renamed.contains(id) {
       guard let old = objects.row(of: id) else { continue }
-      keep(row)
+      cache.keep(row)
       change.noteRefreshed(
         id, Patch(from: old, to: row).names(in: info(for: id.entityName)))
     }

@@ -77,7 +77,7 @@ extension ManagedObjectContext {
       // Most objects are changed once: then the changes are known.
       let update = RowUpdate(of: base, to: new, changes: rows.isUnchanged ? changes : nil)
       if update.changes.isEmpty {
-        keep(base)
+        cache.keep(base)
         setPending(nil, for: id)
       } else {
         setPending(.updated(update), for: id)

@@ -94,7 +94,7 @@ extension ManagedObjectContext {
     }
     noteExisting(rows.lazy.compactMap { $0?.id })
     for index in rows.indices {
-      if let row = rows[index].take() { keep(row) } else { cache.setMissing(wanted[index]) }
+      if let row = rows[index].take() { cache.keep(row) } else { cache.setMissing(wanted[index]) }
     }
   }
 
@@ -242,8 +242,6 @@ extension ManagedObjectContext {
     }
     return value
   }
-
-  func keep(_ row: consuming RowSnapshot) { cache.keep(row) }
 
   /// Reads from the store; its errors are wrapped.
   func reading<Result>(

@@ -107,7 +107,7 @@ extension ManagedObjectContext {
 
   /// Keeps the row of an object whose unsaved change is gone.
   func take(_ row: RowSnapshot) {
-    keep(row)
+    cache.keep(row)
     planDeletionsAgain(of: row)
   }
 

@@ -150,7 +150,7 @@ extension ManagedObjectContext {
         setPending(.updated(RowUpdate(of: base, to: row)), for: id)
       } else {
         // What others have saved was merged into the unsaved change that the deletion replaced.
-        if let base = deletion.base { keep(base) }
+        if let base = deletion.base { cache.keep(base) }
         setPending(nil, for: id)
       }
     } else if case .inserted(let new) = was {

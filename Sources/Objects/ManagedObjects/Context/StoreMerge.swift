@@ -127,9 +127,9 @@ struct StoreMerge {
         return
       }
       guard let old = context.objects.row(of: id), old.version != row.version else {
-        return context.keep(row)
+        return context.cache.keep(row)
       }
-      context.keep(row)
+      context.cache.keep(row)
       change.noteRefreshed(id, Patch(from: old, to: row).names(in: info))
       noteOwners(from: old, to: row)
     }

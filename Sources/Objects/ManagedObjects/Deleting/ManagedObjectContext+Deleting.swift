@@ -283,7 +283,7 @@ extension ManagedObjectContext {
       return nil
     }
     touch(id, Patch(from: row, to: present).names(in: info(for: id.entityName)))
-    keep(present)
+    cache.keep(present)
     return present
   }
 

@@ -30,18 +30,11 @@ extension StoreReader {
     let run = FetchRun(
       connection: connection, pool: pool, control: control, progress: progress,
       total: plan.limit == nil ? keys?.estimatedCount ?? 0 : 0)
-    if let found = try fetch(query, method, run) { return found }
-    return try fetchInOrder(query, run)
-  }
-
-  /// Fetches with a method; nil if it turned out not to be possible.
-  private func fetch(_ query: FetchQuery, _ method: FetchMethod, _ run: FetchRun)
-    throws(StoreError) -> FetchedIDs?
-  {
-    switch method {
-    case .statement: nil
-    case .own(let order, let source): try order.fetch(source, run)
+    // It may turn out not to be possible.
+    if case .own(let order, let source) = method, let found = try order.fetch(source, run) {
+      return found
     }
+    return try fetchInOrder(query, run)
   }
 
   /// Fetches with one statement, in the order in which SQLite returns the rows.

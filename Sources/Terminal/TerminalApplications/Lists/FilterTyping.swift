@@ -46,6 +46,8 @@ package final class FilterTyping {
   var isChanged = false
   /// The form chosen with C-t; nil to recognise it.
   private var chosenForm: TypedPredicate.Form?
+  /// How the text is read.
+  private var form = TypedPredicate.Form.words
 
   package init(
     _ purpose: Purpose, _ reader: Reader, filter: TypedPredicate? = nil,
@@ -63,16 +65,14 @@ package final class FilterTyping {
           before: bar.prompt.textBeforeCursor, for: reader.entity, in: reader.model,
           values: reader.knownTexts))
     }
-    if let filter, filter.form != form { chosenForm = filter.form }
-    describeForm()
+    updateForm()
+    guard let filter, filter.form != form else { return }
+    chosenForm = filter.form
+    updateForm()
   }
 
-  /// How the text is read.
-  private var form: TypedPredicate.Form {
-    chosenForm ?? TypedPredicate.form(of: bar.text, for: reader.entity)
-  }
-
-  private func describeForm() {
+  private func updateForm() {
+    form = chosenForm ?? TypedPredicate.form(of: bar.text, for: reader.entity)
     bar.title = form == .words ? "\(purpose.title) words" : purpose.title
     bar.hint =
       form == .words && !bar.text.isEmpty
@@ -115,7 +115,7 @@ package final class FilterTyping {
 
   private func textChanged() {
     isChanged = true
-    describeForm()
+    updateForm()
   }
 }
 
