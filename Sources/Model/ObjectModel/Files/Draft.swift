@@ -38,13 +38,16 @@ package final class Draft {
     throws(FileError)
   {
     self.folder = folder
+    var code = EEXIST
     for _ in 0..<5 {
       let name = Self.newName()
       let descriptor: Int32
       do {
         descriptor = try make(name)
       } catch {
-        guard error.code == EEXIST else { throw FileError(error.code, folder.path) }
+        // Somebody else may have removed a folder before it was opened.
+        code = error.code
+        guard code == EEXIST || code == ENOENT else { break }
         continue
       }
       // A file system without locks has drafts that stay after a crash. Before it was locked,
@@ -57,7 +60,7 @@ package final class Draft {
       }
       close(descriptor)
     }
-    throw FileError(EEXIST, folder.path)
+    throw FileError(code, folder.path)
   }
 
   deinit {
