@@ -39,7 +39,7 @@ package final class Draft {
   {
     self.folder = folder
     var code = EEXIST
-    for _ in 0..<5 {
+    for _ in 0..<20 {
       let name = Self.newName()
       let descriptor: Int32
       do {
