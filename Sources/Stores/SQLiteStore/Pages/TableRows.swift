@@ -47,7 +47,8 @@ struct TableRows {
   /// - Parameters:
   ///   - queryPlan: How SQLite runs the statement of the fetch.
   ///   - keys: The keys of the table; nil if they are no integers.
-  ///   - leastRowCount: The least number of rows for two readers; nil for one reader.
+  ///   - leastRowCount: The least number of rows for what is worth its time only for many; nil for
+  ///     one reader.
   ///   - connection: The connection, in a transaction that lasts as long as the source is used.
   /// - Returns: The source.
   /// - Throws: ``StoreError``.

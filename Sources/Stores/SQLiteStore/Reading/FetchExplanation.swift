@@ -31,7 +31,8 @@ extension StoreReader {
   /// - Parameters:
   ///   - plan: The fetch.
   ///   - connection: The connection.
-  ///   - leastRowCount: The least number of rows for two readers; nil for one reader.
+  ///   - leastRowCount: The least number of rows for what is worth its time only for many; nil for
+  ///     one reader.
   /// - Returns: How its objects would be found.
   /// - Throws: ``StoreError``.
   func explanation(of plan: FetchPlan, on connection: Connection, leastRowCount: Int?)

@@ -18,7 +18,8 @@ enum FetchMethod {
   ///   - query: The fetch.
   ///   - queryPlan: How SQLite runs its statement.
   ///   - keys: The keys of the table; nil if they are no integers.
-  ///   - leastRowCount: The least number of rows for two readers; nil for one reader.
+  ///   - leastRowCount: The least number of rows for what is worth its time only for many; nil for
+  ///     one reader.
   ///   - compiler: Translates the order.
   ///   - connection: The connection, in a transaction that lasts as long as the method is used.
   /// - Throws: ``StoreError``.

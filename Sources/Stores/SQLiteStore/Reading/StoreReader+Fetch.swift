@@ -9,7 +9,7 @@ extension StoreReader {
   ///   - control: Reports progress, and can cancel the fetch; nil for none.
   ///   - connection: The connection.
   ///   - pool: Where a second reader can be had; nil to read with one.
-  ///   - leastRowCount: The least number of rows for which there is a second reader.
+  ///   - leastRowCount: The least number of rows for what is worth its time only for many.
   /// - Returns: The IDs and sections.
   /// - Throws: ``StoreError``; its reason is `cancelled` if the control has cancelled the work.
   func fetch(
